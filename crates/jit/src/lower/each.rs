@@ -122,10 +122,8 @@ impl<'r, 's> Lower<'r, 's> {
             });
         }
         self.spend(2);
-        if let ExprKind::Help(Helper::Subsets, args) = &expr.kind {
-            return self.each_subset(&args[0], body);
-        }
         match &expr.kind {
+            ExprKind::Help(helper, args) => self.each_of_help(*helper, args, expr, body),
             ExprKind::Comprehension { set: false, .. } if self.eager && !self.is_quiet(expr) => {
                 let lying = self.listed(expr)?;
                 self.each_lying(lying, body)
@@ -165,29 +163,44 @@ impl<'r, 's> Lower<'r, 's> {
                 self.locals[*slot] = before;
                 done
             }
-            ExprKind::Help(Helper::Cells, args) => {
+            _ => self.each_of_worth(expr, body),
+        }
+    }
+
+    /// Does something with each entry of what a helper gives: places are not listed first.
+    fn each_of_help(
+        &mut self,
+        helper: Helper,
+        args: &'r [Expr],
+        expr: &'r Expr,
+        body: Body<'_, 'r, 's>,
+    ) -> Lowered<()> {
+        match helper {
+            Helper::Subsets => self.each_subset(&args[0], body),
+            Helper::Cells => {
                 let (rows, columns) = self.sides(&args[0])?;
                 self.each_cell(rows, columns, body)
             }
-            ExprKind::Help(helper @ (Helper::Around4 | Helper::Around8), args) => {
-                self.around(*helper == Helper::Around4, args, body)
-            }
-            ExprKind::Help(Helper::Ray, args) => self.ray(args, false, body),
-            ExprKind::Help(Helper::Slide, _) if self.eager => {
+            Helper::Around4 | Helper::Around8 => self.around(helper == Helper::Around4, args, body),
+            Helper::Ray => self.ray(args, false, body),
+            Helper::Slide if self.eager => {
                 let lying = self.listed(expr)?;
                 self.each_lying(lying, body)
             }
-            ExprKind::Help(Helper::Slide, args) => self.ray(args, true, body),
-            _ => {
-                let mut worth = self.expr(expr)?;
-                if self.eager {
-                    worth = self.freeze(worth);
-                }
-                match worth {
-                    Worth::Lying(letters) if expr.ty == Type::Text => self.each_letter(&letters, body),
-                    worth => self.each_worth(worth, expr.span, body),
-                }
-            }
+            Helper::Slide => self.ray(args, true, body),
+            _ => self.each_of_worth(expr, body),
+        }
+    }
+
+    /// Does something with each entry of a list that is worked out first.
+    fn each_of_worth(&mut self, expr: &'r Expr, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        let mut worth = self.expr(expr)?;
+        if self.eager {
+            worth = self.freeze(worth);
+        }
+        match worth {
+            Worth::Lying(letters) if expr.ty == Type::Text => self.each_letter(&letters, body),
+            worth => self.each_worth(worth, expr.span, body),
         }
     }
 

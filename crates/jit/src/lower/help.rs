@@ -63,7 +63,32 @@ impl<'r> Lower<'r, '_> {
     }
 
     pub(super) fn help(&mut self, helper: Helper, args: &'r [Expr], expr: &'r Expr) -> Lowered<Worth> {
-        let num = match helper {
+        match helper {
+            Helper::First | Helper::Last => self.end_entry(&args[0], helper == Helper::First),
+            Helper::Digits | Helper::Divisors | Helper::Primes => {
+                self.list_of_number(helper, &args[0]).map(Worth::Lying)
+            }
+            Helper::Reach => self.reach(args).map(Worth::Bits),
+            Helper::Sorted
+            | Helper::Reversed
+            | Helper::Distinct
+            | Helper::Append
+            | Helper::Insert
+            | Helper::Remove
+            | Helper::Split => self.reordered(helper, args),
+            Helper::Rows | Helper::Cols => self.ranks(helper == Helper::Rows, &args[0]),
+            Helper::Flood => self.flood(args).map(Worth::Bits),
+            Helper::Borders => self.borders(args).map(Worth::Bits),
+            Helper::Cells | Helper::Around4 | Helper::Around8 | Helper::Ray | Helper::Slide => {
+                self.listed(expr).map(Worth::Lying)
+            }
+            _ => self.number_by(helper, args, expr).map(Worth::Num),
+        }
+    }
+
+    /// Helpers that give a number, a truth or a cell.
+    fn number_by(&mut self, helper: Helper, args: &'r [Expr], expr: &'r Expr) -> Lowered<Num> {
+        Ok(match helper {
             Helper::Len => self.length(&args[0])?,
             Helper::Sum => self.sum(&args[0])?,
             Helper::Min => self.extreme(Two::Min, args)?,
@@ -71,7 +96,6 @@ impl<'r> Lower<'r, '_> {
             Helper::Abs => self.abs(&args[0])?,
             Helper::Count => self.count_entries(args)?,
             Helper::Any | Helper::All => self.any_or_all(helper == Helper::Any, &args[0])?,
-            Helper::First | Helper::Last => return self.end_entry(&args[0], helper == Helper::First),
             Helper::Xor => self.xor(args)?,
             Helper::Popcount => {
                 let num = self.int(&args[0])?;
@@ -81,10 +105,6 @@ impl<'r> Lower<'r, '_> {
             Helper::Bit => self.bit_of(args)?,
             Helper::Number if args.len() > 1 => self.of_digits(&args[0], &args[1])?,
             Helper::Code | Helper::Number => self.of_letter(helper, &args[0])?,
-            Helper::Digits | Helper::Divisors | Helper::Primes => {
-                return self.list_of_number(helper, &args[0]).map(Worth::Lying);
-            }
-            Helper::Reach => return self.reach(args).map(Worth::Bits),
             Helper::Connected => self.connected(args)?,
             Helper::Divides => self.divides(args)?,
             Helper::Line => self.line_of(args, expr)?,
@@ -102,16 +122,6 @@ impl<'r> Lower<'r, '_> {
             Helper::Isqrt => self.root(&args[0])?,
             Helper::IsSquare => self.is_square(&args[0])?,
             Helper::Mex => self.mex(&args[0])?,
-            Helper::Sorted
-            | Helper::Reversed
-            | Helper::Distinct
-            | Helper::Append
-            | Helper::Insert
-            | Helper::Remove
-            | Helper::Split => return self.reordered(helper, args),
-            Helper::Rows | Helper::Cols => return self.ranks(helper == Helper::Rows, &args[0]),
-            Helper::Flood => return self.flood(args).map(Worth::Bits),
-            Helper::Borders => return self.borders(args).map(Worth::Bits),
             Helper::Degree => {
                 let Worth::Lying(near) = self.index(&args[0], &args[1..], expr.span)? else {
                     return unfit(expr.span, "this graph");
@@ -119,12 +129,8 @@ impl<'r> Lower<'r, '_> {
                 Num::new(near.length, Interval::new(0, near.most))
             }
             Helper::Distance => self.distance(args)?,
-            Helper::Cells | Helper::Around4 | Helper::Around8 | Helper::Ray | Helper::Slide => {
-                return self.listed(expr).map(Worth::Lying);
-            }
             _ => return unfit(expr.span, format!("`{}`", helper.row().name)),
-        };
-        Ok(Worth::Num(num))
+        })
     }
 
     pub(super) fn ask_negative(&mut self, num: &Num) {

@@ -239,70 +239,71 @@ impl<'r> Lower<'r, '_> {
         if let (Type::Record(_), [Expr { kind: ExprKind::Const(Datum::Int(place)), .. }]) = (&base.ty, indices) {
             return self.value_of_record(held, *place, span);
         }
-        let records = matches!(&base.ty, Type::List(of) if matches!(**of, Type::Record(_)));
         match (held, indices) {
-            (Worth::Row(row), [at]) if row.shape.sides.is_some() => {
-                let cell = self.int(at)?;
-                let (down, along) = self.parts(&cell);
-                let place = self.board_place(&row.shape, &down, &along);
-                Ok(Worth::Num(self.cell_at(&row, place)))
-            }
             (Worth::Row(row), [down, along]) => {
                 let (down, along) = (self.int(down)?, self.int(along)?);
                 let place = self.board_place(&row.shape, &down, &along);
                 Ok(Worth::Num(self.cell_at(&row, place)))
             }
-            (Worth::Row(row), [at]) if at.ty != Type::Range => {
-                let place = self.int(at)?;
-                let place = self.list_place(&place, row.shape.cells);
-                Ok(Worth::Num(self.cell_at(&row, place)))
-            }
-            (Worth::Known(Datum::Grid(grid)), [at]) => {
-                let cell = self.int(at)?;
-                let (down, along) = self.parts(&cell);
-                Ok(Worth::Num(self.known_cell(&grid, &down, &along)))
-            }
             (Worth::Known(Datum::Grid(grid)), [down, along]) => {
                 let (down, along) = (self.int(down)?, self.int(along)?);
                 Ok(Worth::Num(self.known_cell(&grid, &down, &along)))
             }
-            (Worth::Known(Datum::Text(text)), [at]) => {
-                let among = Among { all: std::rc::Rc::new(vec![Datum::Text(text)]), which: Value::from(0) };
-                self.index_among(&among, at, base.span)
+            // Of texts, and of one of several lists, slices are made as entries are.
+            (held, [at]) if at.ty == Type::Range && !matches!(held, Worth::Known(Datum::Text(_)) | Worth::Among(_)) => {
+                let lying = self.lying(held, base.span)?;
+                let Worth::Range(lo, hi) = self.expr(at)? else { return unfit(at.span, "this index") };
+                Ok(Worth::Lying(self.slice(lying, lo, hi)))
             }
-            (Worth::Among(among), [at]) => self.index_among(&among, at, base.span),
-            (Worth::Many(all), [at]) if at.ty != Type::Range => self.one_of_many(all, at, span),
-            (Worth::Lying(text), [at]) if base.ty == Type::Text && at.ty != Type::Range => {
+            (held, [at]) => self.entry_at(held, base, at, span),
+            _ => unfit(span, "entries of this kind"),
+        }
+    }
+
+    /// The entry at one index, or the cell.
+    fn entry_at(&mut self, held: Worth, base: &'r Expr, at: &'r Expr, span: Span) -> Lowered<Worth> {
+        let among = |known: Datum| Among { all: std::rc::Rc::new(vec![known]), which: Value::from(0) };
+        let records = matches!(&base.ty, Type::List(of) if matches!(**of, Type::Record(_)));
+        match held {
+            Worth::Row(row) if row.shape.sides.is_some() => {
+                let cell = self.int(at)?;
+                let (down, along) = self.parts(&cell);
+                let place = self.board_place(&row.shape, &down, &along);
+                Ok(Worth::Num(self.cell_at(&row, place)))
+            }
+            Worth::Row(row) => {
+                let place = self.int(at)?;
+                let place = self.list_place(&place, row.shape.cells);
+                Ok(Worth::Num(self.cell_at(&row, place)))
+            }
+            Worth::Known(Datum::Grid(grid)) => {
+                let cell = self.int(at)?;
+                let (down, along) = self.parts(&cell);
+                Ok(Worth::Num(self.known_cell(&grid, &down, &along)))
+            }
+            Worth::Known(text @ Datum::Text(_)) => self.index_among(&among(text), at, base.span),
+            Worth::Among(among) => self.index_among(&among, at, base.span),
+            Worth::Many(all) => self.one_of_many(all, at, span),
+            Worth::Lying(text) if base.ty == Type::Text => {
                 let place = self.int(at)?;
                 let place = self.held(place);
                 self.ask_if(place.value.clone().below(text.length.clone()).is_zero());
                 let start = self.make.hold("letter", text.start.clone().plus(place.value));
                 Ok(Worth::Lying(Lying { start, length: Value::from(1), most: 1, ..text }))
             }
-            (Worth::Known(list @ Datum::List(_)), [at])
-                if at.ty != Type::Range && (records || lists(&list).is_none() && ints(&list).is_none()) =>
-            {
-                let among = Among { all: std::rc::Rc::new(vec![list]), which: Value::from(0) };
-                self.index_among(&among, at, base.span)
+            Worth::Known(list @ Datum::List(_)) if records || lists(&list).is_none() && ints(&list).is_none() => {
+                self.index_among(&among(list), at, base.span)
             }
-            (Worth::Known(nested @ (Datum::Graph(_) | Datum::List(_))), [at])
-                if at.ty != Type::Range && lists(&nested).is_some() =>
-            {
+            Worth::Known(nested @ (Datum::Graph(_) | Datum::List(_))) if lists(&nested).is_some() => {
                 let place = self.int(at)?;
                 Ok(Worth::Lying(self.inner_list(&lists(&nested).unwrap_or_default(), &place)))
             }
-            (held, [at]) => {
+            held => {
                 let lying = self.lying(held, base.span)?;
-                match self.expr(at)? {
-                    Worth::Range(lo, hi) => Ok(Worth::Lying(self.slice(lying, lo, hi))),
-                    Worth::Num(place) => {
-                        let place = self.there(place);
-                        Ok(Worth::Num(self.entry(&lying, &place)))
-                    }
-                    _ => unfit(at.span, "this index"),
-                }
+                let Worth::Num(place) = self.expr(at)? else { return unfit(at.span, "this index") };
+                let place = self.there(place);
+                Ok(Worth::Num(self.entry(&lying, &place)))
             }
-            _ => unfit(span, "entries of this kind"),
         }
     }
 

@@ -141,11 +141,7 @@ pub(super) const KEEP: &str = "keep";
 /// # Errors
 /// Why there is no such program.
 pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, NoProgram> {
-    if recur.globals.iter().all(|global| matches!(global.kind, Kind::Made(_) | Kind::Fixed(_))) {
-        return Err(NoProgram(
-            "programs read cases, and this game has no parameter to read: give a number a `param` line".to_owned(),
-        ));
-    }
+    fits(recur, stage)?;
     if let Some(sum) = &recur.sum {
         return nimbers(&recur.of_stage(stage), sum, stage);
     }
@@ -158,20 +154,11 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
     });
     let opening = |(when, value): &(Ex, Ex)| (lift.ex(when, &mut before), lift.ex(value, &mut before));
     let openings: Vec<(Ex, Ex)> = recur.openings.iter().map(opening).collect();
-    let looped = recur.vars.iter().find(|var| var.lo.takes_a_loop() || var.hi.takes_a_loop());
-    if let (Some(var), Stage::Table | Stage::Rolling) = (looped, stage) {
-        return Err(NoProgram(format!("the bounds of `{}` take a loop: give them a name with `let`", var.name)));
-    }
     let made = |body, dims, answer, keep| {
         let openings = openings.into_iter().rev();
         let answer = openings.fold(answer, |answer, (when, value)| Ex::choose(&when, value, answer));
         Draft { stage, body, before, dims, answer, points, keep }
     };
-    if recur.repeat.is_some() && stage != Stage::Table {
-        return Err(NoProgram(
-            "play may repeat: only a table that is filled until nothing changes tells values".to_owned(),
-        ));
-    }
     match stage {
         Stage::Recursion | Stage::Memo => {
             let remembers = stage == Stage::Memo;
@@ -200,6 +187,27 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
             Ok(made(rolled.body, dims(recur, Some(rolled.outer)), rolled.answer, Some(rolled.keep)))
         }
     }
+}
+
+/// Whether a stage has programs for a recurrence.
+fn fits(recur: &Recur, stage: Stage) -> Result<(), NoProgram> {
+    let fail = |why: String| Err(NoProgram(why));
+    if recur.globals.iter().all(|global| matches!(global.kind, Kind::Made(_) | Kind::Fixed(_))) {
+        return fail(
+            "programs read cases, and this game has no parameter to read: give a number a `param` line".to_owned(),
+        );
+    }
+    if recur.sum.is_some() {
+        return Ok(());
+    }
+    let looped = recur.of_stage(stage).vars.iter().find(|var| var.lo.takes_a_loop() || var.hi.takes_a_loop()).cloned();
+    if let (Some(var), Stage::Table | Stage::Rolling) = (looped, stage) {
+        return fail(format!("the bounds of `{}` take a loop: give them a name with `let`", var.name));
+    }
+    if recur.repeat.is_some() && stage != Stage::Table {
+        return fail("play may repeat: only a table that is filled until nothing changes tells values".to_owned());
+    }
+    Ok(())
 }
 
 /// A table of which some rows are kept.

@@ -5,37 +5,17 @@ use crate::words::Lang;
 use bouton::gallery;
 use bouton::rules::syntax::tree::{
     Block, Expect, ExpectKind, Expr, ExprKind, LineKind, Move, Name, Part, PartMove, Show, Stuck, Sum, Symmetry,
-    SymmetryKind, Term, Type,
+    SymmetryKind, Term, Text, Type,
 };
 
 impl Teller {
     /// What a line says, and its group.
     pub(super) fn line(&self, line: &LineKind) -> (&'static str, Vec<String>) {
         match line {
-            LineKind::Game { name, title } => {
-                let title = title.as_ref().map_or(name.text.as_str(), |title| title.text.as_str());
-                let known = gallery::of(&name.text, title).filter(|_| self.lang != Lang::English);
-                let [first, second] = self.players.each_ref().map(|own| {
-                    let also = known.and_then(|game| game.chinese.player(own));
-                    also.map_or_else(|| self.player(own), |also| format!("{own}（{also}）"))
-                });
-                let title = known.map_or(title, |game| game.chinese.title);
-                let opens = ("mover", self.player(&self.players[0]));
-                (
-                    "game",
-                    vec![title.to_owned(), self.say("say-players", &[("first", first), ("second", second), opens])],
-                )
-            }
+            LineKind::Game { name, title } => ("game", self.titled(name, title.as_ref())),
             // Told with the title.
             LineKind::Players { .. } => ("game", Vec::new()),
-            LineKind::Param { name, ty, default } => {
-                let (name, ty) = (("name", name.text.clone()), ("ty", self.ty(ty)));
-                let said = match default {
-                    Some(value) => self.say("say-param-default", &[name, ty, ("value", self.expr(value))]),
-                    None => self.say("say-param", &[name, ty]),
-                };
-                ("given", vec![said])
-            }
+            LineKind::Param { name, ty, default } => ("given", vec![self.param(name, ty, default.as_ref())]),
             LineKind::Require { condition, .. } => {
                 ("given", vec![self.say("say-require", &[("c", self.expr(condition))])])
             }
@@ -48,14 +28,7 @@ impl Teller {
                 let call = format!("{}({})", name.text, params.join(", "));
                 ("given", vec![self.say("say-def", &[("call", call), ("value", self.expr(body))])])
             }
-            LineKind::State { name, ty, start } => {
-                let (name, ty) = (("name", name.text.clone()), ("ty", self.ty(ty)));
-                let said = match start.kind {
-                    ExprKind::None => self.say("say-state-empty", &[name, ty]),
-                    _ => self.say("say-state", &[name, ty, ("value", self.expr(start))]),
-                };
-                ("state", vec![said])
-            }
+            LineKind::State { name, ty, start } => ("state", vec![self.state(name, ty, start)]),
             LineKind::Invariant { condition } => {
                 ("state", vec![self.say("say-invariant", &[("c", self.expr(condition))])])
             }
@@ -81,6 +54,37 @@ impl Teller {
             }
             LineKind::Show(show) => ("besides", vec![self.show(show)]),
             LineKind::Example { params, expects } => ("example", vec![self.example(params, expects)]),
+        }
+    }
+
+    /// What the game is called, and who plays.
+    fn titled(&self, name: &Name, title: Option<&Text>) -> Vec<String> {
+        let title = title.map_or(name.text.as_str(), |title| title.text.as_str());
+        let known = gallery::of(&name.text, title).filter(|_| self.lang != Lang::English);
+        let [first, second] = self.players.each_ref().map(|own| {
+            let also = known.and_then(|game| game.chinese.player(own));
+            also.map_or_else(|| self.player(own), |also| format!("{own}（{also}）"))
+        });
+        let title = known.map_or(title, |game| game.chinese.title);
+        let opens = ("mover", self.player(&self.players[0]));
+        vec![title.to_owned(), self.say("say-players", &[("first", first), ("second", second), opens])]
+    }
+
+    /// A number or a list that is given, and what it is if nobody says.
+    fn param(&self, name: &Name, ty: &Type, default: Option<&Expr>) -> String {
+        let (name, ty) = (("name", name.text.clone()), ("ty", self.ty(ty)));
+        match default {
+            Some(value) => self.say("say-param-default", &[name, ty, ("value", self.expr(value))]),
+            None => self.say("say-param", &[name, ty]),
+        }
+    }
+
+    /// A variable, and how it begins.
+    fn state(&self, name: &Name, ty: &Type, start: &Expr) -> String {
+        let (name, ty) = (("name", name.text.clone()), ("ty", self.ty(ty)));
+        match start.kind {
+            ExprKind::None => self.say("say-state-empty", &[name, ty]),
+            _ => self.say("say-state", &[name, ty, ("value", self.expr(start))]),
         }
     }
 
