@@ -7,6 +7,7 @@ use crate::limits::{Limits, Meter, Progress};
 use crate::methods::boards::Boards;
 use crate::methods::components;
 use crate::methods::grundy::{self, PartSearch};
+use crate::partizan::search;
 use crate::partizan::{Class, Dyadic, Form, Forms, Heat, star};
 use bouton_rules::Player;
 use std::collections::HashMap;
@@ -119,21 +120,21 @@ fn nimber_name(nimber: u64) -> String {
 
 /// Players have moves of their own: by the components that positions fall into, where they do, and else board by board.
 fn partizan<G: Game>(game: &G, at: &G::Position, meter: &mut Meter) -> Result<Valued<G::Move>, Stop> {
-    let play = game.normal_play().map_err(|fault| grundy::stopped(fault, game.show_position(at)))?;
+    let play = game.normal_play().map_err(|fault| Stop::at(fault, game.show_position(at)))?;
     if let Some((local, mut components)) = components::apart(game, at, meter.limits()) {
         meter.phase("components", None);
         let mut form = |at: &G::Position| {
             let form = components.form(&local.cells(at), meter);
-            form.map_err(|stop| grundy::placed(stop, || game.show_position(at)))
+            form.map_err(|stop| stop.placed(|| game.show_position(at)))
         };
         let (whole, moves) = (form(at)?, moves(game, play, at, &mut form)?);
         let boards = components.len();
         return told(whole, moves, boards, components.forms(), meter);
     }
-    let (mut forms, mut boards) = (Forms::new(), Boards::new(game, play));
-    let form = boards.form(at, &mut forms, meter)?;
-    let moves = moves(game, play, at, &mut |next| boards.form(next, &mut forms, meter))?;
-    told(form, moves, boards.len(), &mut forms, meter)
+    let mut boards = Boards::new(game, play);
+    let form = boards.form(at, meter)?;
+    let moves = moves(game, play, at, &mut |next| boards.form(next, meter))?;
+    told(form, moves, boards.len(), &mut boards.forms, meter)
 }
 
 /// What the moves of each player lead to.
@@ -175,16 +176,16 @@ fn sum<G: Game>(
     at: &G::Position,
     meter: &mut Meter,
 ) -> Result<Valued<G::Move>, Stop> {
-    let play = game.normal_play().map_err(|fault| grundy::stopped(fault, game.show_position(at)))?;
+    let play = game.normal_play().map_err(|fault| Stop::at(fault, game.show_position(at)))?;
     let mut search = PartSearch::new(parts);
-    let form = search.sum(&parts.split(at), meter)?;
-    let moves = moves(game, play, at, &mut |next| search.sum(&parts.split(next), meter))?;
+    let form = search::sum(&mut search, &parts.split(at), meter)?;
+    let moves = moves(game, play, at, &mut |next| search::sum(&mut search, &parts.split(next), meter))?;
     told(form, moves, search.len(), &mut search.forms, meter)
 }
 
 /// Every legal move; none where play is over.
 fn steps<G: Game>(game: &G, at: &G::Position) -> Result<Vec<Step<G>>, Stop> {
-    let failed = |fault| grundy::stopped(fault, game.show_position(at));
+    let failed = |fault| Stop::at(fault, game.show_position(at));
     let mut steps = Vec::new();
     if game.ending(at).map_err(failed)?.is_none() {
         game.steps(at, &mut steps).map_err(failed)?;

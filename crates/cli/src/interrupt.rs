@@ -5,7 +5,6 @@
 //! a little later.
 
 use crate::exit::Exit;
-use crate::files::names_a_search;
 use crate::findings::{self, About};
 use crate::machine::{resident_bytes, show_time};
 use crate::style::{Paint, When, shown};
@@ -34,8 +33,8 @@ struct Watch {
     /// Whether anybody looks at `asked` now and then.
     heard: AtomicBool,
     far: Mutex<Far>,
-    /// Where the search keeps what it has worked out so far, if it does.
-    checkpoint: OnceLock<Arc<Checkpoint>>,
+    /// Where the search keeps what it has worked out so far, if it does, and how to go on with it.
+    checkpoint: OnceLock<(Arc<Checkpoint>, String)>,
     /// Who ends the program after a signal: open, itself, or this room.
     end: AtomicU8,
     /// Whether the command is held to a time, and to an amount of memory.
@@ -125,7 +124,7 @@ fn hold_to_memory(limit: u64) {
 /// With how to go on from what is kept.
 fn go_on(finding: Diagnostic) -> Diagnostic {
     match kept() {
-        Some(kept) => finding.help(resume(kept)),
+        Some(go_on) => finding.help(go_on),
         None => finding,
     }
 }
@@ -138,29 +137,19 @@ pub(crate) fn far(phase: &'static str, done: u64, total: Option<u64>) {
     }
 }
 
-/// A search begins that keeps what it has worked out so far.
-pub(crate) fn keeps(checkpoint: Arc<Checkpoint>) {
-    let _ = watch().checkpoint.set(checkpoint);
+/// A search begins that keeps what it has worked out so far; and how to go on with it.
+pub(crate) fn keeps(checkpoint: Arc<Checkpoint>, go_on: String) {
+    let _ = watch().checkpoint.set((checkpoint, go_on));
 }
 
 /// What becomes of what a search has worked out when it is given up.
 pub(crate) fn left() -> String {
-    kept().map_or_else(|| "nothing was written".to_owned(), |kept| resume(kept))
+    kept().unwrap_or("nothing was written").to_owned()
 }
 
-/// How to go on with a search.
-pub(crate) fn resume(checkpoint: &Checkpoint) -> String {
-    let path = checkpoint.path().display().to_string();
-    if names_a_search(&path) {
-        format!("go on with: bouton solve --resume {path}")
-    } else {
-        // One of several processes has no search of its own.
-        "go on with the same command, in all processes".to_owned()
-    }
-}
-
-fn kept() -> Option<&'static Arc<Checkpoint>> {
-    watch().checkpoint.get().filter(|checkpoint| checkpoint.holds_something())
+/// How to go on from what is kept, if something is.
+fn kept() -> Option<&'static str> {
+    watch().checkpoint.get().filter(|(checkpoint, _)| checkpoint.holds_something()).map(|(_, go_on)| go_on.as_str())
 }
 
 /// What is said in the end, with what became of the answer. From here on the program ends by itself.

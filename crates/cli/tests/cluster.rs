@@ -269,6 +269,14 @@ fn what_does_not_fit_is_said() {
         assert!(said(&refused).contains("help: "), "{}", said(&refused));
         assert_eq!(refused.status.code(), Some(2), "{more:?}: {}", said(&refused));
     }
+    for words in [&["solve", "x.sol.1-of-3.part"][..], &["solve", "--resume", "x.sol.1-of-3.part"]] {
+        let refused = run(&folder, words);
+        assert!(
+            said(&refused).contains("error[V06]: `x.sol.1-of-3.part` is the share of one of"),
+            "{}",
+            said(&refused)
+        );
+    }
     let cat =
         ["solve", "913", "graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]", "--save", "x.sol", "--processes", "2"];
     let refused = run(&folder, &cat);

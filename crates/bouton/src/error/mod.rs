@@ -236,6 +236,19 @@ pub(crate) fn uninterrupted<G: Game>(game: &G) -> Result<(), Stop> {
 }
 
 impl Stop {
+    /// Something is wrong at a position.
+    pub(crate) fn at(fault: Fault, position: String) -> Stop {
+        Stop::Fault(Box::new(Trouble { fault, position, mv: None, path: None }))
+    }
+
+    /// Where a fault tells no position, this one is told.
+    pub(crate) fn placed(self, position: impl FnOnce() -> String) -> Stop {
+        match self {
+            Stop::Fault(trouble) if trouble.position.is_empty() => Stop::at(trouble.fault, position()),
+            stop => stop,
+        }
+    }
+
     /// Work was given up.
     pub(crate) fn of_interrupt(why: Interrupt) -> Stop {
         match why {

@@ -6,7 +6,7 @@
 //! Who wins is found, not how soon. Cost: every move of every component that is asked for, once; components that read alike, wherever they lie, are one.
 //! Memory: some bytes for each move of a component.
 
-use super::grundy::{BY_FORMS, placed, stopped};
+use super::grundy::BY_FORMS;
 use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy};
 use crate::components::Components;
 use crate::error::Stop;
@@ -147,13 +147,13 @@ fn solve<G: Game>(
     let components = components.within(meter.limits().begun());
     let won = |at: &G::Position, meter: &mut Meter| {
         let outcome = components.outcome(&local.cells(at), game.mover(at), meter);
-        outcome.map_err(|stop| placed(stop, || game.show_position(at)))
+        outcome.map_err(|stop| stop.placed(|| game.show_position(at)))
     };
     let outcome = won(start, meter)?;
     let over = outcome == Outcome::Loss(Plies::Of(0));
     if ask >= Ask::BestMoves && !over {
         let mut next = Vec::new();
-        game.steps(start, &mut next).map_err(|fault| stopped(fault, game.show_position(start)))?;
+        game.steps(start, &mut next).map_err(|fault| Stop::at(fault, game.show_position(start)))?;
         for Step { next, .. } in next {
             won(&next, meter)?;
         }

@@ -22,9 +22,9 @@ pub use positions::may_have_nimbers;
 
 use super::theorem::octal;
 use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, who_not_when};
-use crate::error::{Loop, Stop, Trouble};
+use crate::error::{Loop, Stop};
 use crate::facts::Facts;
-use crate::game::{Fault, Game, Part, Parts};
+use crate::game::{Game, Part, Parts};
 use crate::limits::{Limits, Meter};
 use crate::nimber::octal::{Code, analyse};
 use crate::nimber::{mex, nim_sum};
@@ -236,7 +236,7 @@ struct Search<'a, P> {
 impl<P> Search<'_, P> {
     /// Values a part if all it leads to is known; what is not, otherwise, rising.
     fn look(&mut self, part: Part, meter: &mut Meter) -> Result<BTreeSet<Part>, Stop> {
-        let options = self.parts.options(part).map_err(|fault| stopped(fault, self.parts.show(part)))?;
+        let options = self.parts.options(part).map_err(|fault| Stop::at(fault, self.parts.show(part)))?;
         let (mut found, mut unknown) = (Vec::with_capacity(options.len()), BTreeSet::new());
         for left in &options {
             meter.step()?;
@@ -269,17 +269,5 @@ impl<P> Search<'_, P> {
             positions.push(show(&part));
         }
         Stop::Cycle(Box::new(Loop { positions, ..Loop::default() }))
-    }
-}
-
-pub(crate) fn stopped(fault: Fault, position: String) -> Stop {
-    Stop::Fault(Box::new(Trouble { fault, position, mv: None, path: None }))
-}
-
-/// Where a value leaves what is kept exactly: the position is told where the fault tells none.
-pub(crate) fn placed(stop: Stop, position: impl FnOnce() -> String) -> Stop {
-    match stop {
-        Stop::Fault(trouble) if trouble.position.is_empty() => stopped(trouble.fault, position()),
-        stop => stop,
     }
 }

@@ -11,6 +11,7 @@
 mod canonical;
 mod dyadic;
 mod name;
+pub(crate) mod search;
 mod thermograph;
 
 use crate::error::{Stop, Trouble};

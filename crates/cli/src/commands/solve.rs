@@ -7,7 +7,7 @@ use super::only;
 use crate::answer::line::{LineOf, Longest};
 use crate::answer::text::{Subject, plural};
 use crate::answer::{self, Wanted, json, table};
-use crate::checkpoint::{DiskArgs, Resumed};
+use crate::checkpoint::{self, DiskArgs, Resumed};
 use crate::cluster::ClusterArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -245,7 +245,7 @@ fn begin(args: &Args, limits: &Limits, screen: &Screen) -> Result<Begun, Failure
             Begun { loaded, game, at, save: args.save.clone(), checkpoint }
         }
     };
-    begun.checkpoint.iter().for_each(|checkpoint| interrupt::keeps(checkpoint.clone()));
+    begun.checkpoint.iter().for_each(|kept| interrupt::keeps(kept.clone(), checkpoint::go_on(kept)));
     Ok(begun)
 }
 
@@ -276,7 +276,7 @@ fn kept(mut failure: Failure, checkpoint: Option<&Checkpoint>) -> Failure {
         (checkpoint.filter(|checkpoint| checkpoint.holds_something()), failure.findings.first_mut())
     {
         finding.notes.push(format!("what was worked out is kept in {}", checkpoint.path().display()));
-        let help = Help { text: interrupt::resume(checkpoint), edit: None };
+        let help = Help { text: checkpoint::go_on(checkpoint), edit: None };
         finding.help.push(help);
     }
     failure

@@ -4,7 +4,6 @@
 //! of those is looked at next, so that nearly all it leads to is known. Memory: 4 bytes and a bit for each code up to the largest part,
 //! touched only where parts come up.
 
-use super::stopped;
 use crate::error::Stop;
 use crate::game::{Bulk, Looked, NOTED, OPEN, Part, Parts, Workspace};
 use crate::limits::Meter;
@@ -132,7 +131,7 @@ impl<P> Search<'_, P> {
     fn asked(&mut self, part: Part, meter: &mut Meter) -> Result<Option<Seen>, Stop> {
         // How many were noted before it asked is not known: what was noted earlier does no harm.
         self.noted(self.workspace.missing.len());
-        let options = self.parts.options(part).map_err(|fault| stopped(fault, self.parts.show(part)))?;
+        let options = self.parts.options(part).map_err(|fault| Stop::at(fault, self.parts.show(part)))?;
         let mut missing = Vec::new();
         let mut found = Vec::with_capacity(options.len());
         for left in &options {

@@ -15,7 +15,6 @@
 //! A sum of tame parts has itself the nimbers that this gives, so what a part becomes may be such sums. Where a part is not tame, every sum that can come up
 //! is looked at once, whatever the order of its parts. Memory: 4 bytes an entry of a sum and about 50 bytes a sum.
 
-use super::stopped;
 use crate::error::Stop;
 use crate::game::{Fault, Part, Parts};
 use crate::limits::Meter;
@@ -46,7 +45,7 @@ fn weigh<P>(parts: &dyn Parts<P>, nimbers: &Nimbers, meter: &mut Meter) -> Resul
     let mut left: BTreeMap<Part, Vec<Vec<Part>>> = BTreeMap::new();
     for part in nimbers.parts() {
         meter.step()?;
-        left.insert(part, parts.options(part).map_err(|fault| stopped(fault, parts.show(part)))?);
+        left.insert(part, parts.options(part).map_err(|fault| Stop::at(fault, parts.show(part)))?);
     }
     let (mut misere, mut made) = (Misere::default(), Options::new());
     let mut waiting: Vec<Part> = left.keys().rev().copied().collect();
@@ -60,7 +59,7 @@ fn weigh<P>(parts: &dyn Parts<P>, nimbers: &Nimbers, meter: &mut Meter) -> Resul
         }
         if misere.get(part).is_none() && unknown.is_empty() {
             let number =
-                u32::try_from(made.len()).map_err(|_| stopped(Fault::new("too many parts"), parts.show(part)))?;
+                u32::try_from(made.len()).map_err(|_| Stop::at(Fault::new("too many parts"), parts.show(part)))?;
             let worth = worth(options, nimbers, &misere, number);
             made.push(options.iter().filter_map(|left| misere.key(left)).collect());
             misere.set(part, worth);

@@ -4,7 +4,6 @@
 //! That the same moves are there for both is read off the rules; that play ends, and that every end is lost for the player to move, is seen
 //! on the way. Memory: some 80 bytes a position.
 
-use super::stopped;
 use crate::error::Stop;
 use crate::game::{Abstract, Ending, Game};
 use crate::limits::Meter;
@@ -82,7 +81,7 @@ pub(crate) fn nimbers<G: Game>(
 /// A position with its successors; nothing where it is over and not lost for the player to move.
 fn opened<G: Game>(game: &G, position: G::Position) -> Result<Option<Open<G::Position>>, Stop> {
     let mut out = Vec::new();
-    let over = game.look(&position, &mut out).map_err(|fault| stopped(fault, game.show_position(&position)))?;
+    let over = game.look(&position, &mut out).map_err(|fault| Stop::at(fault, game.show_position(&position)))?;
     if over.is_some_and(|ending| ending != Ending::Loss) {
         return Ok(None);
     }
