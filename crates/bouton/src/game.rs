@@ -377,6 +377,10 @@ pub trait Words<P>: Sync {
     fn numbers(&self) -> Option<&Numbers> {
         None
     }
+    /// The same however few of the numbers are those of positions, where rows have digits at all.
+    fn sparse_numbers(&self) -> Option<Numbers> {
+        self.numbers().cloned()
+    }
     /// Permutations of the bits of its rows that the game says take positions to positions of the same value, moves to moves. A promise:
     /// methods that rely on it try it on samples, and `--check` proves what comes of it.
     fn symmetries(&self) -> Option<&Symmetries> {

@@ -15,6 +15,7 @@ mod family;
 mod gallery;
 mod gallery_random;
 mod machine;
+mod marks;
 mod meaning;
 mod nimbers;
 mod placements;

@@ -22,6 +22,7 @@ fn games_of_the_gallery_are_solved_alike_on_any_number_of_threads() {
         ("cat-and-mouse", ring(40), "retrograde"),
         ("foxes", json!({"rows": 4, "cols": 3, "foxes": [1], "hounds": [9, 10, 11]}), "retrograde"),
         ("three-mens-morris", json!({}), "retrograde"),
+        ("king-and-rook", json!({"n": 4}), "retrograde"),
         ("mu-torere", json!({}), "retrograde"),
         ("awari", json!({"pits": 3, "endgame": 7}), "retrograde"),
         ("mnk", json!({}), "sweep"),

@@ -28,6 +28,8 @@ const MOST_ROWS: u64 = 1 << 14;
 pub struct Numbers {
     words: usize,
     size: u64,
+    /// Its digits, the most significant first.
+    digits: Vec<PackedDigit>,
     /// For each byte of a row that holds something, what each of its values adds to the number.
     bytes: Vec<(usize, Box<[u64; 256]>)>,
     /// Digits put together, the least significant first.
@@ -58,7 +60,7 @@ impl Numbers {
         let count = u64::try_from(turns.len()).ok()?;
         let size = digits.iter().try_fold(count, |size, digit| size.checked_mul(digit.radix));
         let size = size.filter(|size| (1..=MOST).contains(size))?;
-        let mut numbers = Numbers { words, size, bytes: Vec::new(), groups: Vec::new() };
+        let mut numbers = Numbers { words, size, digits: digits.to_vec(), bytes: Vec::new(), groups: Vec::new() };
         numbers.fill_bytes(turns, digits);
         numbers.fill_groups(turns, digits);
         Some(numbers)
@@ -117,6 +119,18 @@ impl Numbers {
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
+    }
+
+    /// How many words a row has.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Its digits beside the turn, the most significant first.
+    #[must_use]
+    pub fn digits(&self) -> &[PackedDigit] {
+        &self.digits
     }
 
     /// How many numbers differ in their least significant digits only, those that are put together.

@@ -421,6 +421,10 @@ impl Words<Packed> for Instance {
         self.word_numbers.get_or_init(numbers).as_ref()
     }
 
+    fn sparse_numbers(&self) -> Option<Numbers> {
+        numbers(&self.layout, self.form()?.words, self.turns())
+    }
+
     fn symmetries(&self) -> Option<&Symmetries> {
         self.declared_symmetries().group.as_ref()
     }

@@ -1,13 +1,14 @@
 //! Solved values: a canonical position → its value for its own mover.
 //!
-//! Nine forms: *numbered*, where positions are kept in a hash table in the order they were found; *rowed*, the same where positions are rows of words; *dense*, where the
-//! game's own numbering says which cell is whose; *reversible*, the same by a numbering made for one start; *kept*, where positions are rows of words, by rank; *sum*, which knows the nimbers of the parts that can occur, and from
+//! Ten forms: *numbered*, where positions are kept in a hash table in the order they were found; *rowed*, the same where positions are rows of words; *dense*, where the
+//! game's own numbering says which cell is whose; *marked*, where cells are those of the numbers alone that are marked; *reversible*, the same by a numbering made for one start; *kept*, where positions are rows of words, by rank; *sum*, which knows the nimbers of the parts that can occur, and from
 //! them who wins each position that is made of such parts; *misère*, the same in misère play, where sums that are not tame are kept whole; *components*, which values those that a position falls into when it is asked for; and *told*, where a theorem says what any position is worth.
 
 mod codes;
 mod folded;
 mod forms;
 mod layers;
+mod marked;
 mod misere;
 mod nimbers;
 mod numbering;
@@ -24,6 +25,7 @@ pub(crate) use codes::{Cell, NONE, Near, read_all, value as code_value, write_al
 pub(crate) use folded::Folded;
 pub use forms::{PartForm, PartForms};
 pub(crate) use layers::{Layer, Layers, PARTS, Part, hash as row_hash, is_full, look_up, part_of};
+pub(crate) use marked::{Marked, Marks};
 pub use misere::{Misere, MiserePart};
 pub use nimbers::{Heaps, Nimbers, PartWorth, Sizes, Table};
 pub use numbering::Numbering;
@@ -47,6 +49,7 @@ enum Places<P> {
     Numbered(Numbering<P>),
     Rowed(Rowed),
     Dense { len: u64 },
+    Marked(Marked),
     Reversible { index: Arc<dyn Reversible<P>>, tiers: Tiers, len: u64 },
     Kept(Arc<dyn Kept>),
     Sum(Nimbers),
@@ -123,6 +126,11 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     /// A dense store whose cells are filled, `len` of them.
     pub(crate) fn of_cells(codes: Codes, len: u64) -> Store<P> {
         Store { codes, places: Places::Dense { len } }
+    }
+
+    /// Values of the marked numbers, in their order.
+    pub(crate) fn marked(codes: Codes, marked: Marked) -> Store<P> {
+        Store { codes, places: Places::Marked(marked) }
     }
 
     /// Values by the cells of a numbering, for `len` positions.
@@ -236,6 +244,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 self.codes.set(number, value)
             }
             Places::Rowed(_)
+            | Places::Marked(_)
             | Places::Reversible { .. }
             | Places::Kept(_)
             | Places::Sum(_)
@@ -252,6 +261,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         match &self.places {
             Places::Numbered(numbering) => self.codes.get(numbering.find(position)? as usize),
             Places::Dense { .. } => self.codes.get(number_in(game, position)?),
+            Places::Marked(marked) => self.codes.get(marked.place(&row_of(game.words()?, position))?),
             Places::Reversible { index, tiers, .. } => tiers.get(index.cell_of(position)?),
             Places::Rowed(rowed) => codes::value(rowed.code(&row_of(game.words()?, position)), self.codes.kind()),
             Places::Kept(kept) => {
@@ -290,6 +300,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             Places::Numbered(numbering) => numbering.len() as u64,
             Places::Rowed(rowed) => rowed.len() as u64,
             Places::Dense { len } | Places::Reversible { len, .. } => *len,
+            Places::Marked(marked) => marked.marks.len(),
             Places::Kept(kept) => kept.len(),
             Places::Sum(nimbers) => nimbers.len() as u64,
             Places::Misere(sums) => sums.len() as u64,
@@ -313,6 +324,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 Places::Numbered(numbering) => numbering.bytes(position_bytes),
                 Places::Rowed(rowed) => rowed.bytes(),
                 Places::Dense { .. } | Places::Told(..) => 0,
+                Places::Marked(marked) => marked.marks.bytes(),
                 Places::Reversible { tiers, .. } => tiers.bytes(),
                 Places::Kept(kept) => kept.bytes(),
                 Places::Sum(nimbers) => nimbers.bytes(),
@@ -326,6 +338,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     pub(crate) fn numbers(&self) -> Option<usize> {
         match &self.places {
             Places::Numbered(_) | Places::Dense { .. } => Some(self.codes.len()),
+            Places::Marked(marked) => usize::try_from(marked.numbers.size()).ok(),
             Places::Reversible { index, .. } => Some(numbers_of(index.as_ref())),
             Places::Rowed(rowed) => Some(rowed.slots()),
             _ => None,
@@ -337,6 +350,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     pub fn cells(&self) -> Option<usize> {
         match &self.places {
             Places::Dense { .. } => Some(self.codes.len()),
+            Places::Marked(marked) => usize::try_from(marked.numbers.size()).ok(),
             Places::Reversible { index, .. } => Some(numbers_of(index.as_ref())),
             _ => None,
         }
@@ -355,6 +369,10 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             if let Places::Reversible { index, tiers, .. } = &self.places {
                 let value = tiers.get(index.cell(number as u64))?;
                 return Some((index.position(number as u64)?, value));
+            }
+            if let Places::Marked(Marked { numbers, marks }) = &self.places {
+                let value = self.codes.get(marks.place(number as u64)?)?;
+                return Some((game.words()?.read(&numbers.row(number as u64)), value));
             }
             let value = self.codes.get(number)?;
             let position = match &self.places {
@@ -387,6 +405,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 Box::new(rowed.sorted().into_iter().filter_map(move |number| self.in_slot(game, rowed, number)))
             }
             Places::Dense { .. } => Box::new(self.between(game, 0..self.codes.len())),
+            Places::Marked(_) => Box::new(self.between(game, 0..self.cells().unwrap_or(0))),
             Places::Reversible { index, .. } => Box::new(self.between(game, 0..numbers_of(index.as_ref()))),
             Places::Kept(kept) => Box::new(kept.layers().into_iter().flat_map(move |(rank, _)| {
                 let layer = kept.layer(rank, &Workers::alone()).into_iter().flatten();

@@ -200,6 +200,7 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
         }
         agreed.push(name);
     }
+    by_marks(game, right, &wanted)?;
     for (ask, method) in
         [(Ask::Value, Some("search")), (Ask::BestMoves, Some("search")), (Ask::Value, None), (Ask::BestMoves, None)]
     {
@@ -216,6 +217,18 @@ fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Ve
         solve(game, &right.start, &Ask::Table, &limits, None, &Silent).map_err(|stop| format!("the plan: {stop}"))?;
     let same = plan.value == right.value || (!plan.whole && plan.value.same_result(right.value));
     if same { Ok(agreed) } else { Err(format!("the plan: {}, brute: {}", plan.value, right.value)) }
+}
+
+/// Where marks can be made, whether or not others take less, they say the same.
+fn by_marks(game: &Instance, right: &Solution<Instance>, wanted: &[(Packed, bouton::Value)]) -> Result<(), String> {
+    let found = match solve(game, &right.start, &Ask::Table, &Limits::default(), Some("marks"), &Silent) {
+        Ok(found) => found,
+        Err(Stop::Unfit { .. }) => return Ok(()),
+        Err(stop) => return Err(format!("marks: {stop}")),
+    };
+    let mut all: Vec<_> = found.store.entries(game).collect();
+    all.sort();
+    if all == wanted && found.finished == right.finished { Ok(()) } else { Err("marks differ".to_owned()) }
 }
 
 /// A value found without the whole table is right, and so is that of each first move where that was asked.

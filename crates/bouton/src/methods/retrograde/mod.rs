@@ -6,24 +6,28 @@
 //! only if the other can force the game to a drawn end. Cost: every position and every move once forward and once
 //! backward.
 //!
-//! Two ways for these. Where the game's moves can be taken back and its positions are numbered by their pieces (`placed`), nothing is kept
-//! but a value, or a counter in its place: 2 bytes a position (one for all its images by symmetries that are seen to hold) and what a wave takes. Else (`reached`) a position takes its place in a table
+//! Three ways for these. Where the game's moves can be taken back and its positions are numbered by their pieces (`placed`), nothing is kept
+//! but a value, or a counter in its place: 2 bytes a position (one for all its images by symmetries that are seen to hold) and what a wave takes. Where positions
+//! are told by few numbers and many of all numbers are reached (`marked`), they are marks among them: 2 bits a number, and 2 bytes a position and what a wave takes; to
+//! take moves back they are made again where they may have come from. Else (`reached`) a position takes its place in a table
 //! (4 bytes where the game numbers its positions), its value, 24 bytes of counters, and 8 bytes a move. There one position is kept for
 //! all its images by symmetries that the game names; so where a position has very many of them, this way is taken.
 //!
 //! Positions are looked at, and waves worked out, by all threads. A wave is a set, whatever order it is found in. On cat
 //! and mouse with 200 nodes of 22 neighbours, two threads share nine tenths of the work (by samples of each): 1.6 times as fast.
 
+mod marked;
 mod placed;
 mod reached;
 mod snapshots;
 mod thresholds;
 
 use super::graph;
+use super::rows::{Place, beginning};
 use super::{Asked, Estimate, Family, Holds, MANY_IMAGES, Method, Ready, Solved, Strategy, one_image};
 use crate::error::Stop;
 use crate::facts::Facts;
-use crate::game::{Game, Repeat, Reversible};
+use crate::game::{Game, Numbers, Repeat, Reversible};
 use crate::limits::{Limits, Meter};
 use crate::show::Count;
 use crate::store::{Codes, Numbering};
@@ -42,6 +46,11 @@ static PLACEMENTS: Strategy = Strategy {
     about: "all placements of the pieces by number, reached or not; moves are taken back, and none is kept",
     speed: SPEED,
 };
+static MARKS: Strategy = Strategy {
+    name: "marks",
+    about: "the positions that are reached as marks among all numbers; moves are made again, and none is kept",
+    speed: Some(500_000),
+};
 static REACHED: Strategy =
     Strategy { name: "reached", about: "the positions that are reached, with the moves between them", speed: SPEED };
 
@@ -55,8 +64,8 @@ static FAMILY: Family = Family {
     name: "retrograde",
     about: "backwards from the finished positions, where play may repeat",
     when: "a game in which play may repeat",
-    costs: "one look forward and one back; 2 bytes where moves can be taken back, else its predecessors in memory",
-    strategies: || vec![&PLACEMENTS, &REACHED, &THRESHOLDS],
+    costs: "one look forward and one back; 2 bytes where moves can be taken back or made again, else its predecessors in memory",
+    strategies: || vec![&PLACEMENTS, &MARKS, &REACHED, &THRESHOLDS],
 };
 
 impl<G: Game> Method<G> for Retrograde {
@@ -65,7 +74,6 @@ impl<G: Game> Method<G> for Retrograde {
     }
 
     fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
-        let Asked { game, .. } = asked;
         let repeat = facts.repeat.ok_or("it is for play that may repeat")?;
         if facts.kind == Kind::Points {
             return by_thresholds(asked, facts, repeat, limits);
@@ -85,16 +93,51 @@ impl<G: Game> Method<G> for Retrograde {
             }
             Some(Err(reason)) if asked.insists(&PLACEMENTS) => Err(reason),
             refused => {
-                let images = facts.images.filter(|_| limits.symmetry);
-                let mut estimate = estimate(game, facts, images, limits, repeat);
+                let numbers = if repeat == Repeat::Draw {
+                    numbers(&asked, facts, limits)
+                } else {
+                    Err("endless play is no draw".to_owned())
+                };
+                let mut ready = match numbers {
+                    Ok(numbers) => marking(asked, numbers, repeat),
+                    Err(reason) if asked.insists(&MARKS) => return Err(reason),
+                    Err(_) => reaching(asked, facts, repeat, limits),
+                };
                 if let Some(Err(reason)) = refused {
-                    estimate.steps[0].1 = format!("breadth first from the start; not by placements: {reason}");
+                    let first = &mut ready.estimate.steps[0].1;
+                    *first = format!("{first}; not by placements: {reason}");
                 }
-                let holds = Holds::Graph(graph::least_bytes(game, limits));
-                Ok(Ready::new(&REACHED, estimate, move |meter| by_reached(&asked, repeat, meter)).holding(holds))
+                Ok(ready)
             }
         }
     }
+}
+
+/// The numbers of all positions, where those that are reached are to be marked; or why not.
+fn numbers<G: Game>(asked: &Asked<G>, facts: &Facts, limits: &Limits) -> Result<Numbers, String> {
+    let anyway = asked.insists(&MARKS);
+    if !asked.wants(&MARKS) || !anyway && limits.symmetry && facts.images.is_some() {
+        return Err("one position is kept for its images".to_owned());
+    }
+    marked::numbers(asked, anyway, limits)
+}
+
+fn marking<G: Game>(asked: Asked<'_, G>, numbers: Numbers, repeat: Repeat) -> Ready<'_, G> {
+    let mut steps = steps(asked.game, repeat, false);
+    steps[0] = ("mark what can be reached", format!("from the start, of {} numbers", Count(numbers.size())));
+    let again = "where a move may lead to what a wave decides, moves are made once more".to_owned();
+    steps.insert(2, ("take moves back", again));
+    let fixed = marked::bytes(&numbers);
+    let estimate = Estimate { fixed, bytes: marked::POSITION_BYTES, steps, ..Estimate::default() };
+    let run = move |meter: &mut Meter| by_marks(&asked, &numbers, repeat, meter);
+    Ready::new(&MARKS, estimate, run).holding(Holds::Graph(marked::POSITION_BYTES))
+}
+
+fn reaching<'a, G: Game>(asked: Asked<'a, G>, facts: &Facts, repeat: Repeat, limits: &Limits) -> Ready<'a, G> {
+    let images = facts.images.filter(|_| limits.symmetry);
+    let estimate = estimate(asked.game, facts, images, limits, repeat);
+    let holds = Holds::Graph(graph::least_bytes(asked.game, limits));
+    Ready::new(&REACHED, estimate, move |meter| by_reached(&asked, repeat, meter)).holding(holds)
 }
 
 /// Leads, through the positions that are reached.
@@ -139,6 +182,28 @@ fn by_placements<G: Game>(
     if asked.insists(&PLACEMENTS) {
         let reason = "some placement cannot be looked at, or wins take too many plies".to_owned();
         return Err(Stop::Unfit { method: PLACEMENTS.name, reason });
+    }
+    meter.start_over();
+    Ok(Solved { instead: Some(&REACHED), ..by_reached(asked, repeat, meter)? })
+}
+
+/// Through marks among all numbers; where that cannot be, through the positions that are reached.
+fn by_marks<G: Game>(
+    asked: &Asked<G>,
+    numbers: &Numbers,
+    repeat: Repeat,
+    meter: &mut Meter,
+) -> Result<Solved<G::Position>, Stop> {
+    let Asked { game, start, .. } = *asked;
+    if let Some(words) = game.words() {
+        let (first, _) = beginning(game, start, words, meter.limits());
+        if let Some(found) = marked::solve(&Place { game, start, words, by: None }, numbers, &first, meter)? {
+            return Ok(found.solved(numbers));
+        }
+    }
+    if asked.insists(&MARKS) {
+        let reason = "some position cannot be looked at, wins take too many plies, or moves change too much at once";
+        return Err(Stop::Unfit { method: MARKS.name, reason: reason.to_owned() });
     }
     meter.start_over();
     Ok(Solved { instead: Some(&REACHED), ..by_reached(asked, repeat, meter)? })

@@ -1,0 +1,420 @@
+//! Working backwards through positions that are marks among numbers: no position and no move is kept.
+//!
+//! Where few variables have few values each, positions have numbers, and two bits a number say which are reached and how many come before them;
+//! each of those has a value, or what it waits for, in two bytes. Moves cannot be taken back, but what they change is known, for every move was made
+//! once when positions were marked: `strides` says from where a move may have come, and whether it did is seen by making the moves
+//! there once more. What may lose is looked at again only when as many positions are decided, of those that moves may lead to from there, as were
+//! not when it was looked at last.
+
+mod strides;
+
+use super::FEW;
+use super::snapshots::Snapshots;
+use crate::error::Stop;
+use crate::game::{Game, Numbers, Rows};
+use crate::limits::{Limits, Meter, Silent};
+use crate::methods::rows::{Source, leading};
+use crate::methods::{Asked, Solved, outlook};
+use crate::show::Count;
+use crate::store::{Codes, Marked, Marks, Near, Store};
+use crate::value::{Outcome, Value};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
+use strides::{Back, Strides};
+
+/// Bytes of a position that is reached: what is known of it, and its number where it is finished or decided last.
+pub(super) const POSITION_BYTES: u64 = 8;
+
+/// Numbers have 32 bits at the most. Positions of more digits than this are boards, and what their moves change is of too many kinds.
+const MOST: u64 = u32::MAX as u64;
+const MOST_DIGITS: usize = 16;
+
+/// Up to so many numbers are marked however few of them are reached; of more, one in so many must be.
+const SMALL: u64 = 1 << 24;
+const SPARSE: u64 = 1 << 9;
+
+/// Words of marks that one thread looks through before it takes more, and such pieces before the clock is looked at.
+const WORDS: usize = 1 << 7;
+const AT_ONCE: usize = 1 << 6;
+/// Decided positions that are told from before the clock is looked at, and by one thread before it takes more.
+const TOLD_AT_ONCE: usize = 1 << 14;
+const TOLD: usize = 1 << 8;
+
+/// A cell from here on is that of a position with no value yet: as long as so many more positions are not decided that its moves may lead to, it
+/// cannot lose.
+const OPEN: u16 = 0x8000;
+/// It was not looked at since positions were marked.
+const NEW: u16 = OPEN + 1;
+/// One of them draws: it cannot lose.
+const SAFE: u16 = 0xFFFE;
+
+/// What no tier of placements is called on disk.
+const RECORD: usize = 1 << 30;
+
+/// Bytes for marks of so many numbers.
+pub(super) fn bytes(numbers: &Numbers) -> u64 {
+    8 * Marks::words(numbers.size())
+}
+
+/// The numbers of a game's positions, if they are to be marked; or why not. With `anyway` also where others take less.
+pub(super) fn numbers<G: Game>(asked: &Asked<G>, anyway: bool, limits: &Limits) -> Result<Numbers, String> {
+    let numbers = asked.game.words().and_then(|words| words.sparse_numbers());
+    let numbers = numbers.filter(|numbers| numbers.words() == 1 && numbers.size() <= MOST);
+    let numbers = numbers.ok_or("positions are not told by one word with a number of 32 bits")?;
+    let size = numbers.size();
+    if bytes(&numbers) > limits.memory / 2 {
+        return Err(format!("{} numbers are more than there is room for", Count(size)));
+    }
+    let few = || {
+        let mut meter = Meter::new(limits, &Silent);
+        size > SMALL && outlook::at_most(asked.game, asked.start, size / SPARSE, &mut meter)
+    };
+    if !anyway && (size <= FEW || numbers.digits().len() > MOST_DIGITS || few()) {
+        return Err("few of the numbers are reached, or moves change too much at once".to_owned());
+    }
+    Ok(numbers)
+}
+
+/// What was found.
+pub(super) struct Found {
+    codes: Codes,
+    marks: Marks,
+    finished: u64,
+}
+
+impl Found {
+    pub(super) fn solved<P: Clone + Eq + Ord + std::hash::Hash>(self, numbers: &Numbers) -> Solved<P> {
+        let marked = Marked { numbers: numbers.clone(), marks: self.marks };
+        Solved::whole(Store::marked(self.codes, marked), self.finished)
+    }
+}
+
+/// Solves all that is reached from a position; nothing where that must be done in another way.
+pub(super) fn solve(
+    source: &dyn Source,
+    numbers: &Numbers,
+    first: &[u64],
+    meter: &mut Meter,
+) -> Result<Option<Found>, Stop> {
+    meter.memory(bytes(numbers))?;
+    let mut reach = Reach::new(source, numbers);
+    if !reach.all(first, meter)? {
+        return Ok(None);
+    }
+    let waves = reach.waves();
+    meter.memory(waves.bytes(numbers))?;
+    waves.solve(meter)
+}
+
+/// Positions on their way to be marked.
+struct Reach<'a> {
+    source: &'a dyn Source,
+    numbers: &'a Numbers,
+    /// Marks in the lower half of each word; in the upper half those whose moves have not been made.
+    words: Vec<AtomicU64>,
+    /// Whether a piece of the words has such.
+    fresh: Vec<AtomicBool>,
+    strides: Strides,
+    over: Over,
+}
+
+/// The numbers of finished positions: won, lost and drawn ones.
+#[derive(Default)]
+struct Over([Vec<u32>; 3]);
+
+impl Over {
+    fn of(&mut self, outcome: Outcome) -> &mut Vec<u32> {
+        &mut self.0[match outcome {
+            Outcome::Win(_) => 0,
+            Outcome::Loss(_) => 1,
+            Outcome::Draw => 2,
+        }]
+    }
+
+    fn len(&self) -> u64 {
+        self.0.iter().map(|some| some.len() as u64).sum()
+    }
+}
+
+/// What one thread found in a piece.
+#[derive(Default)]
+struct Piece {
+    looked: usize,
+    over: Over,
+    strides: Strides,
+    rows: Rows,
+    numbers: Vec<u64>,
+}
+
+impl<'a> Reach<'a> {
+    fn new(source: &'a dyn Source, numbers: &'a Numbers) -> Reach<'a> {
+        let len = usize::try_from(Marks::words(numbers.size())).expect("memory was found for as many");
+        let words = std::iter::repeat_with(AtomicU64::default).take(len).collect();
+        let fresh = std::iter::repeat_with(AtomicBool::default).take(len.div_ceil(WORDS)).collect();
+        Reach { source, numbers, words, fresh, strides: Strides::default(), over: Over::default() }
+    }
+
+    /// Marks all that can be reached; false where that must be done in another way.
+    fn all(&mut self, first: &[u64], meter: &mut Meter) -> Result<bool, Stop> {
+        meter.phase("marking", None);
+        if self.mark(self.numbers.number(first)).is_none() {
+            return Ok(false);
+        }
+        loop {
+            let fresh = (0..self.fresh.len()).filter(|piece| self.fresh[*piece].load(Ordering::Relaxed));
+            let fresh: Vec<usize> = fresh.collect();
+            if fresh.is_empty() {
+                return Ok(true);
+            }
+            for some in fresh.chunks(AT_ONCE) {
+                let pieces = meter.workers().pieces(0..some.len(), 1, |range| self.look_through(some[range.start]));
+                let mut looked = 0;
+                for piece in pieces {
+                    let Some(piece) = piece else { return Ok(false) };
+                    looked += piece.looked;
+                    self.over.0.iter_mut().zip(&piece.over.0).for_each(|(all, some)| all.extend_from_slice(some));
+                    if !self.strides.take(piece.strides) {
+                        return Ok(false);
+                    }
+                }
+                meter.steps(looked)?;
+                let bytes = bytes(self.numbers) + self.over.len() * 4 + self.strides.bytes();
+                meter.positions_found(looked as u64, bytes)?;
+            }
+        }
+    }
+
+    /// Marks a position; `None` where it has no number.
+    #[inline]
+    fn mark(&self, number: u64) -> Option<()> {
+        let (at, mark) = Marks::mark(number);
+        let word = self.words.get(at).filter(|_| number < self.numbers.size())?;
+        if word.load(Ordering::Relaxed) & mark == 0
+            && word.fetch_or(mark | mark << u32::BITS, Ordering::Relaxed) & mark == 0
+        {
+            // Whoever sees this sees the mark, too.
+            self.fresh[at / WORDS].store(true, Ordering::Release);
+        }
+        Some(())
+    }
+
+    /// Makes the moves of all that is new in a piece.
+    fn look_through(&self, piece: usize) -> Option<Piece> {
+        let mut found = Piece::default();
+        self.fresh[piece].swap(false, Ordering::AcqRel);
+        let from = piece * WORDS;
+        for (at, word) in (from..).zip(self.words.get(from..)?.iter().take(WORDS)) {
+            loop {
+                let fresh = word.load(Ordering::Relaxed) >> u32::BITS;
+                if fresh == 0 {
+                    break;
+                }
+                word.fetch_and(!(fresh << u32::BITS), Ordering::Relaxed);
+                Marks::numbers_in(at, fresh).try_for_each(|number| self.look(number, &mut found))?;
+            }
+        }
+        Some(found)
+    }
+
+    /// Marks where the moves of a position lead; nothing where something is wrong with it.
+    fn look(&self, number: u64, found: &mut Piece) -> Option<()> {
+        let row = self.numbers.row(number);
+        found.looked += 1;
+        if let Some(ending) = leading(self.source, &row, &mut found.rows).ok()? {
+            let Ok(Value::Outcome(outcome)) = self.source.worth(ending) else { return None };
+            found.over.of(outcome).push(u32::try_from(number).ok()?);
+            return Some(());
+        }
+        found.numbers.clear();
+        self.numbers.each_number(&found.rows.words, &mut found.numbers);
+        found.numbers.iter().try_for_each(|number| self.mark(*number))?;
+        let [from] = *row else { return None };
+        for (to, (_, same_mover)) in found.rows.words.iter().zip(&found.rows.heads) {
+            found.strides.note(self.numbers, (from, *to), *same_mover, &self.strides);
+        }
+        Some(())
+    }
+
+    fn waves(self) -> Waves<'a> {
+        let marks = Marks::of(self.words.into_iter().map(AtomicU64::into_inner).collect());
+        let len = usize::try_from(marks.len()).expect("memory was found for as many");
+        let cells: Vec<AtomicU16> = std::iter::repeat_with(|| AtomicU16::new(NEW)).take(len).collect();
+        let back = self.strides.back(self.numbers);
+        let Reach { source, numbers, over, .. } = self;
+        Waves { source, numbers, marks, cells, back, over }
+    }
+}
+
+/// Marked positions that are being solved.
+struct Waves<'a> {
+    source: &'a dyn Source,
+    numbers: &'a Numbers,
+    marks: Marks,
+    /// Values, or what positions wait for.
+    cells: Vec<AtomicU16>,
+    back: Back,
+    over: Over,
+}
+
+/// The ply that a wave tells of, and the values of positions that it decides: in one more.
+#[derive(Clone, Copy)]
+struct Wave {
+    plies: u16,
+    win: u16,
+    loss: u16,
+}
+
+impl Waves<'_> {
+    /// Solves them; nothing where that must be done in another way.
+    fn solve(mut self, meter: &mut Meter) -> Result<Option<Found>, Stop> {
+        let finished = self.over.len();
+        let snapshots = Snapshots { disk: meter.limits().checkpoint.clone() };
+        let (mut plies, mut wave) = match snapshots.last(RECORD, &mut self.cells)? {
+            Some(plies) => (plies, self.decided_in(plies)),
+            None => (0, self.finish()),
+        };
+        self.over = Over::default();
+        meter.phase("going backwards", Some(self.marks.len()));
+        while !wave.is_empty() {
+            snapshots.keep(RECORD, plies, &self.cells)?;
+            let told = u16::try_from(plies).ok();
+            plies += 1;
+            let (Some(plies), Some(win), Some(loss)) = (told, Near::win(plies), Near::loss(plies)) else {
+                return Ok(None);
+            };
+            if loss >= OPEN {
+                return Ok(None);
+            }
+            let Some(next) = self.after(&wave, Wave { plies, win, loss }, meter)? else { return Ok(None) };
+            wave = next;
+        }
+        Ok(Some(self.found(finished)))
+    }
+
+    /// Gives finished positions their values: the numbers of those that are won and lost.
+    fn finish(&mut self) -> Vec<u32> {
+        let Over([won, lost, drawn]) = std::mem::take(&mut self.over);
+        let codes = [Near::win(0), Near::loss(0), Some(Near::DRAW)];
+        for (numbers, code) in [&won, &lost, &drawn].into_iter().zip(codes) {
+            let places = numbers.iter().filter_map(|number| self.marks.place(u64::from(*number)));
+            places
+                .zip(std::iter::repeat(code))
+                .for_each(|(place, code)| *self.cells[place].get_mut() = code.unwrap_or(NEW));
+        }
+        let mut wave = won;
+        wave.extend_from_slice(&lost);
+        wave
+    }
+
+    /// The positions that are won or lost in so many plies.
+    fn decided_in(&self, plies: u32) -> Vec<u32> {
+        let codes = [Near::win(plies), Near::loss(plies)];
+        let numbers = self.marks.numbers().zip(&self.cells);
+        let decided = numbers.filter(|(_, cell)| codes.contains(&Some(cell.load(Ordering::Relaxed))));
+        decided.filter_map(|(number, _)| u32::try_from(number).ok()).collect()
+    }
+
+    /// What a wave decides; nothing where something is wrong.
+    fn after(&self, wave: &[u32], next: Wave, meter: &mut Meter) -> Result<Option<Vec<u32>>, Stop> {
+        let mut decided = Vec::new();
+        for some in wave.chunks(TOLD_AT_ONCE) {
+            let told = |range: std::ops::Range<usize>| self.told(&some[range], next);
+            for found in meter.workers().pieces(0..some.len(), TOLD, told) {
+                let Some(found) = found else { return Ok(None) };
+                decided.extend_from_slice(&found);
+            }
+            meter.steps(some.len())?;
+        }
+        meter.memory(self.bytes(self.numbers) + 4 * (wave.len() + decided.capacity()) as u64)?;
+        Ok(Some(decided))
+    }
+
+    /// What decided positions decide of those that may have a move to them.
+    fn told(&self, decided: &[u32], wave: Wave) -> Option<Vec<u32>> {
+        let (mut found, mut looking) = (Vec::new(), Looking::default());
+        for number in decided.iter().map(|number| u64::from(*number)) {
+            let code = self.cells[self.marks.place(number)?].load(Ordering::Relaxed);
+            let [row] = *self.numbers.row(number) else { return None };
+            for (stride, same_mover) in self.back.strides(row) {
+                let from = number.checked_add_signed(stride)?;
+                let Some(place) = self.marks.place(from) else { continue };
+                let wins = Near::is_win(code) == same_mover;
+                let due = if wins { self.is_open(place) } else { self.counts_down(place) };
+                if due {
+                    let new = self.look_again(from, wave, &mut looking)?;
+                    found.extend(self.settle(place, new).then_some(u32::try_from(from).ok()?));
+                }
+            }
+        }
+        Some(found)
+    }
+
+    fn is_open(&self, place: usize) -> bool {
+        self.cells[place].load(Ordering::Relaxed) >= OPEN
+    }
+
+    /// One more position is decided that a move may lead to from there; whether it is time to look.
+    ///
+    /// What was decided in the wave that is told of is counted twice where another thread has looked meanwhile: then it is time too soon.
+    fn counts_down(&self, place: usize) -> bool {
+        let count = |known: u16| (known > OPEN && known != SAFE).then(|| known - 1);
+        self.cells[place].fetch_update(Ordering::Relaxed, Ordering::Relaxed, count) == Ok(OPEN + 1)
+    }
+
+    /// Puts what is known of a position into its cell, if no other thread has put a value there; whether that is one.
+    fn settle(&self, place: usize, new: u16) -> bool {
+        let put = |known: u16| (known >= OPEN).then_some(new);
+        self.cells[place].fetch_update(Ordering::Relaxed, Ordering::Relaxed, put).is_ok() && new < OPEN
+    }
+
+    /// What a position is worth by what is known up to the ply that a wave tells of, or what it waits for.
+    fn look_again(&self, number: u64, wave: Wave, looking: &mut Looking) -> Option<u16> {
+        let Looking { rows, numbers } = looking;
+        if leading(self.source, &self.numbers.row(number), rows).ok()?.is_some() {
+            return None;
+        }
+        numbers.clear();
+        self.numbers.each_number(&rows.words, numbers);
+        let (mut draws, mut open) = (false, 0);
+        for at in 0..numbers.len() {
+            match self.cells[self.marks.place(numbers[at])?].load(Ordering::Relaxed) {
+                Near::DRAW => draws = true,
+                // What other threads find in this wave is not known before the next.
+                code if code >= OPEN || Near::plies(code) > wave.plies => {
+                    numbers[open] = numbers[at];
+                    open += 1;
+                }
+                code if Near::is_win(code) == rows.heads[at].1 => return Some(wave.win),
+                _ => {}
+            }
+        }
+        if draws {
+            return Some(SAFE);
+        }
+        numbers.truncate(open);
+        numbers.sort_unstable();
+        numbers.dedup();
+        let left = u16::try_from(numbers.len()).unwrap_or(u16::MAX).min(SAFE - OPEN - 1);
+        Some(if left == 0 { wave.loss } else { OPEN + left })
+    }
+
+    /// All values, in one byte each where that does.
+    fn found(self, finished: u64) -> Found {
+        let known = |cell: AtomicU16| Some(cell.into_inner()).filter(|code| *code < OPEN).unwrap_or(Near::DRAW);
+        let row: Vec<u16> = self.cells.into_iter().map(known).collect();
+        let narrow = row.iter().all(|code| u8::try_from(*code).is_ok());
+        let short = |code: &u16| u8::try_from(*code).expect("all of them fit");
+        let codes = if narrow { Codes::of_nearest(row.iter().map(short).collect()) } else { Codes::of_near(row) };
+        Found { codes, marks: self.marks, finished }
+    }
+
+    fn bytes(&self, numbers: &Numbers) -> u64 {
+        bytes(numbers) + size_of_val(self.cells.as_slice()) as u64 + self.over.len() * 4 + self.back.bytes()
+    }
+}
+
+/// What looking at a position takes, again and again.
+#[derive(Default)]
+struct Looking {
+    rows: Rows,
+    numbers: Vec<u64>,
+}
