@@ -5,6 +5,8 @@ use crate::kernels::in_line::{Board, by_layers};
 use crate::kernels::{ends_table, guess, heaps, prefix, rectangle, stone_game_ii};
 use bouton::Value;
 use bouton::value::{Outcome, Plies};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// What the start of its game is worth.
 type Kernel = fn() -> Value;
@@ -18,8 +20,8 @@ pub(crate) fn kernel(name: &str) -> Option<Kernel> {
 pub(crate) static KERNELS: &[(&str, Kernel)] = &[
     ("a condition on a variable, or a range that it empties", place_and_take),
     ("a condition beside a choice, or in the move", real_and_mock),
-    ("taken numbers in a set, or in a list of truths", numbers_to_fifty),
-    ("a row looked up by cells, or by row and column", || in_line(3, 4, false)),
+    ("taken numbers in a set, or in a list of truths", numbers_to_eighty),
+    ("a row looked up by cells, or by row and column", || in_line(3, 4, 3, false)),
     ("sorted by the helper, or by exchanging", three_heaps),
     ("the first that fits, or the least", first_that_fits),
     ("a divisor by gcd, or by a loop", by_gcd),
@@ -52,7 +54,7 @@ pub(crate) static KERNELS: &[(&str, Kernel)] = &[
     ("a subtraction set: a list, a set, or three moves", four_amounts),
     ("divisors: a helper, or every number tried", divisors),
     ("primes: a list, a helper, or a test", primes),
-    ("three in a row: a helper, lines written out, or counts kept", || in_line(3, 3, false)),
+    ("three in a row: a helper, lines written out, or counts kept", || in_line(3, 3, 3, false)),
     ("knights: a list of jumps, or distances", knight),
     ("a run of equal letters: the text, or its numbers", runs_of_letters),
     ("a guess: the worst answer by the opponent, or at once", || Value::Lead(-guess::cost(150))),
@@ -62,7 +64,7 @@ pub(crate) static KERNELS: &[(&str, Kernel)] = &[
     ("a third variable that follows from two others", between),
     ("bounds as wide as a million, or as they are", three_amounts_used),
     ("a most that is remembered, by if or by max", most_and_least),
-    ("stacks: the height of each, or what stands in each", || in_line(3, 3, true)),
+    ("stacks: the height of each, or what stands in each", || in_line(4, 4, 4, true)),
     ("lights in a circle: remainders, or cases at the ends", lights),
     ("a square's four turns: an index, or a name", four_turns),
     ("two steps of one player: again, or both in one move", two_steps),
@@ -116,6 +118,41 @@ fn reached(numbers: usize, start: usize, moves: &Moves) -> Value {
     outcome(look(start, &mut vec![Worth::MAX; numbers], moves))
 }
 
+/// The same where numbers are too many for a table.
+fn met(start: usize, moves: &Moves) -> Value {
+    fn look(at: usize, known: &mut HashMap<usize, Worth, Quick>, moves: &Moves) -> Worth {
+        if let Some(found) = known.get(&at) {
+            return *found;
+        }
+        let mut found = LOST;
+        moves(at, &mut |next| found = found.max(best([look(next, known, moves)], LOST)));
+        known.insert(at, found);
+        found
+    }
+    outcome(look(start, &mut HashMap::default(), moves))
+}
+
+/// A table whose places are told by one multiplication.
+type Quick = BuildHasherDefault<Times>;
+
+#[derive(Default)]
+struct Times(u64);
+
+impl Hasher for Times {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_usize(usize::from(*byte)));
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.0 = (self.0 ^ number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 ^= self.0 >> 32;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
 /// The first player's lead at the last of so many positions, each by the leads before it.
 fn leads(start: usize, lead: impl Fn(usize, &[i64]) -> i64) -> Value {
     let mut known = Vec::with_capacity(start + 1);
@@ -144,46 +181,46 @@ fn wide(small: usize) -> i64 {
     i64::try_from(small).unwrap_or(i64::MAX)
 }
 
-fn in_line(rows: usize, cols: usize, drops: bool) -> Value {
-    Value::Outcome(by_layers(&Board { rows, cols, need: 3, drops }))
+fn in_line(rows: usize, cols: usize, need: usize, drops: bool) -> Value {
+    Value::Outcome(by_layers(&Board { rows, cols, need, drops }))
 }
 
-/// `left`, and after it the place, 40 where there is none.
+/// `left`, and after it the place, 400 where there is none.
 fn place_and_take() -> Value {
-    valued(60 * 41 + 40, |here, known| {
-        let (left, at) = (here / 41, here % 41);
-        if at == 40 {
-            return best((0..40).map(|at| known[left * 41 + at]), LOST);
+    valued(2_000 * 401 + 400, |here, known| {
+        let (left, at) = (here / 401, here % 401);
+        if at == 400 {
+            return best((0..400).map(|at| known[left * 401 + at]), LOST);
         }
-        let after = |rest: usize| rest * 41 + if rest % 7 == at % 7 { 40 } else { at };
+        let after = |rest: usize| rest * 401 + if rest % 7 == at % 7 { 400 } else { at };
         best((1..=left.min(3)).map(|k| known[after(left - k)]), LOST)
     })
 }
 
-/// Four heaps, and after them 1 where the next move is mock.
+/// Five heaps, and after them 1 where the next move is mock.
 fn real_and_mock() -> Value {
-    valued(4095 * 2, |here, known| {
+    valued((12_usize.pow(5) - 1) * 2, |here, known| {
         let xs = here / 2;
         if here % 2 == 1 {
             return best([known[xs * 2]], LOST);
         }
         let after = |(x, unit): (usize, usize)| (1..=x).map(move |k| (xs - k * unit) * 2 + 1);
-        best(digits(xs, 8, 4).flat_map(after).map(|next| known[next]), LOST)
+        best(digits(xs, 12, 5).flat_map(after).map(|next| known[next]), LOST)
     })
 }
 
-/// The numbers that are left: those up to 14 are 105 together.
-fn numbers_to_fifty() -> Value {
-    valued((1 << 14) - 1, |free, known| {
-        let sum = 105 - bits(free).map(|bit| bit + 1).sum::<usize>();
-        best(bits(free).map(|bit| if sum + bit + 1 >= 50 { LOST } else { known[free ^ 1 << bit] }), 0)
+/// The numbers that are left: those up to 18 are 171 together.
+fn numbers_to_eighty() -> Value {
+    valued((1 << 18) - 1, |free, known| {
+        let sum = 171 - bits(free).map(|bit| bit + 1).sum::<usize>();
+        best(bits(free).map(|bit| if sum + bit + 1 >= 80 { LOST } else { known[free ^ 1 << bit] }), 0)
     })
 }
 
 fn three_heaps() -> Value {
-    valued(41 * 41 * 41 - 1, |xs, known| {
+    valued(81 * 81 * 81 - 1, |xs, known| {
         let after = |(x, unit): (usize, usize)| (1..=x.min(3)).map(move |k| xs - k * unit);
-        best(digits(xs, 41, 3).flat_map(after).map(|next| known[next]), LOST)
+        best(digits(xs, 81, 3).flat_map(after).map(|next| known[next]), LOST)
     })
 }
 
@@ -199,32 +236,32 @@ fn gcd(a: usize, b: usize) -> usize {
 }
 
 fn by_gcd() -> Value {
-    valued(60 * 201 + 200, |here, known| {
-        let (b, a) = (here / 201, here % 201);
+    valued(400 * 2_001 + 2_000, |here, known| {
+        let (b, a) = (here / 2_001, here % 2_001);
         let one = (1..=a.min(4)).filter(|k| gcd(a + k, 12) < 4).map(|k| known[here - k]);
-        best(one.chain((1..=b.min(3)).map(|k| known[here - 201 * k])), LOST)
+        best(one.chain((1..=b.min(3)).map(|k| known[here - 2_001 * k])), LOST)
     })
 }
 
 fn pairs() -> Value {
     const PAIRS: [(u32, u32); 10] = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2), (1, 3), (2, 4), (3, 0), (4, 1)];
-    valued(5_usize.pow(5) - 1, |xs, known| {
-        let digit = |place: u32| xs / 5_usize.pow(place) % 5;
+    valued(13_usize.pow(5) - 1, |xs, known| {
+        let digit = |place: u32| xs / 13_usize.pow(place) % 13;
         let open = PAIRS.iter().filter(|(one, two)| digit(*one) > 0 && digit(*two) > 1);
-        best(open.map(|(one, two)| known[xs - 5_usize.pow(*one) - 2 * 5_usize.pow(*two)]), LOST)
+        best(open.map(|(one, two)| known[xs - 13_usize.pow(*one) - 2 * 13_usize.pow(*two)]), LOST)
     })
 }
 
 /// How many letters are left, and after them how far the sum is from 200.
 fn letters() -> Value {
     const WORD: &[u8] = b"abcabbcaacbabcab";
-    valued(16 * 201 + 200, |here, known| {
-        let (i, seen) = (16 - here / 201, 200 - here % 201);
-        let at = |i: usize, seen: usize| known[(16 - i) * 201 + 200 - seen];
+    valued(2_000 * 201 + 200, |here, known| {
+        let (i, seen) = (2_000 - here / 201, 200 - here % 201);
+        let at = |i: usize, seen: usize| known[(2_000 - i) * 201 + 200 - seen];
         let worth = |letter: u8| if letter == b'a' { 1 } else { 3 };
-        let read = (1..=3).filter(|k| i + k <= 16 && (WORD[i + k - 1] != b'c' || *k < 3));
-        let read = read.map(|k| at(i + k, (seen + worth(WORD[i + k - 1])) % 200));
-        let skip = (1..=5).filter(|k| i < 16 && seen + 7 * k <= 200).map(|k| at(i + 1, seen + 7 * k));
+        let read = (1..=3).filter(|k| i + k <= 2_000 && (WORD[(i + k - 1) % 16] != b'c' || *k < 3));
+        let read = read.map(|k| at(i + k, (seen + worth(WORD[(i + k - 1) % 16])) % 200));
+        let skip = (1..=5).filter(|k| i < 2_000 && seen + 7 * k <= 200).map(|k| at(i + 1, seen + 7 * k));
         best(read.chain(skip), LOST)
     })
 }
@@ -239,122 +276,130 @@ fn beside(rows: usize, cols: usize) -> Vec<Vec<usize>> {
     (0..rows * cols).map(near).collect()
 }
 
-/// The cells that are free.
+/// The cells that are taken.
 fn few_neighbours() -> Value {
-    let near = beside(3, 4);
-    valued((1 << 12) - 1, |free, known| {
-        let few = |cell: &usize| near[*cell].iter().filter(|other| free >> **other & 1 == 0).count() <= 1;
-        best(bits(free).filter(few).map(|cell| known[free ^ 1 << cell]), LOST)
+    let near: Vec<usize> = beside(4, 5).iter().map(|near| near.iter().map(|cell| 1 << cell).sum()).collect();
+    reached(1 << 20, 0, &move |taken, show| {
+        let free = (0..20).filter(|cell| taken >> cell & 1 == 0);
+        free.filter(|cell| (taken & near[*cell]).count_ones() <= 1).for_each(|cell| show(taken | 1 << cell));
     })
 }
 
-/// A digit a cell: 2 is free, and stones lower it to 1 or 0.
+/// Two bits a cell: 1 and 2 are the stones of either player.
 fn four_with_the_middle() -> Value {
-    valued(3_usize.pow(9) - 1, |cells, known| {
-        let stones = digits(cells, 3, 9).filter(|(cell, _)| *cell < 2).count();
-        let mine = 1 - stones % 2;
-        let put = |(cell, unit): (usize, usize)| {
-            let next = cells - (cell - mine) * unit;
-            let own = digits(next, 3, 9).filter(|(cell, _)| *cell == mine).count();
-            if own == 4 && next / 81 % 3 == mine { LOST } else { known[next] }
+    fn look(cells: usize, known: &mut HashMap<usize, Worth, Quick>) -> Worth {
+        if let Some(found) = known.get(&cells) {
+            return *found;
+        }
+        let free = (0..24).step_by(2).filter(|at| cells >> at & 3 == 0);
+        let mine = if cells.count_ones().is_multiple_of(2) { 1 } else { 2 };
+        let put = |at: usize, known: &mut HashMap<usize, Worth, Quick>| {
+            let next = cells | mine << at;
+            let own = next & (0x55_5555 * mine);
+            if own.count_ones() == 4 && next >> 10 & 3 == mine { LOST } else { look(next, known) }
         };
-        best(digits(cells, 3, 9).filter(|(cell, _)| *cell == 2).map(put), 0)
-    })
+        let found = best(free.map(|at| put(at, known)).collect::<Vec<_>>(), 0);
+        known.insert(cells, found);
+        found
+    }
+    outcome(look(0, &mut HashMap::default()))
 }
 
 fn two_pieces() -> Value {
-    let near = beside(6, 6);
-    valued(9 * 1296 + 35, |here, known| {
-        let (left, one, two) = (here / 1296, here / 36 % 36, here % 36);
+    let near = beside(10, 10);
+    valued(60 * 10_000 + 99, |here, known| {
+        let (left, one, two) = (here / 10_000, here / 100 % 100, here % 100);
         if left == 0 {
             return LOST;
         }
-        let first = near[one].iter().filter(|to| **to != two).map(|to| to * 36 + two);
-        let second = near[two].iter().filter(|to| **to != one).map(|to| one * 36 + to);
-        best(first.chain(second).map(|next| known[(left - 1) * 1296 + next]), LOST)
+        let first = near[one].iter().filter(|to| **to != two).map(|to| to * 100 + two);
+        let second = near[two].iter().filter(|to| **to != one).map(|to| one * 100 + to);
+        best(first.chain(second).map(|next| known[(left - 1) * 10_000 + next]), LOST)
     })
 }
 
 fn one_or_all() -> Value {
-    valued(number(&[2, 5, 3, 4, 5], 6), |xs, known| {
-        let open = digits(xs, 6, 5).filter(|(x, _)| *x > 0);
+    valued(number(&[7, 5, 8, 6, 7, 8], 9), |xs, known| {
+        let open = digits(xs, 9, 6).filter(|(x, _)| *x > 0);
         let after = |(x, unit): (usize, usize)| [Some(xs - x * unit), (x > 1).then_some(xs - unit)];
         best(open.flat_map(after).flatten().map(|next| known[next]), LOST)
     })
 }
 
 fn two_of_a_set() -> Value {
-    valued(255, |set, known| {
-        let two = bits(set).flat_map(|i| bits(set).filter(move |j| *j > i && (i + j) % 3 != 0).map(move |j| (i, j)));
-        best(two.map(|(i, j)| known[set ^ 1 << i ^ 1 << j]), LOST)
+    reached(1 << 14, (1 << 14) - 1, &|set, show| {
+        for i in bits(set) {
+            let two = bits(set).filter(|j| *j > i && !(i + j).is_multiple_of(3));
+            two.for_each(|j| show(set ^ 1 << i ^ 1 << j));
+        }
     })
 }
 
 fn not_the_last() -> Value {
-    valued(300 * 7, |here, known| {
+    valued(100_000 * 7, |here, known| {
         let (n, last) = (here / 7, here % 7);
         best((1..=n.min(6)).filter(|k| *k != last).map(|k| known[(n - k) * 7 + k]), LOST)
     })
 }
 
 fn small_squares() -> Value {
-    valued(2_000, |n, known| best((1..=9).filter(|k| k * k <= n).map(|k| known[n - k * k]), LOST))
+    valued(1_000_000, |n, known| best((1..=9).filter(|k| k * k <= n).map(|k| known[n - k * k]), LOST))
 }
 
 /// The nodes that were not seen, and after them where the token is.
 fn leaps() -> Value {
-    const GRAPH: [&[usize]; 8] = [&[1, 4, 7], &[0, 2], &[1, 3, 6], &[2, 4], &[0, 3, 5], &[4, 6], &[2, 5, 7], &[0, 6]];
-    valued(0xFE * 8, |here, known| {
-        let (free, at) = (here / 8, here % 8);
-        let leap = bits(free).filter(|_| (8 - free.count_ones()).is_multiple_of(3));
-        let open = GRAPH[at].iter().copied().filter(|to| free >> to & 1 == 1).chain(leap);
-        best(open.map(|to| known[(free ^ 1 << to) * 8 + to]), LOST)
+    let graph: [[usize; 4]; 16] = std::array::from_fn(|at| [1, 15, 6, 10].map(|by| (at + by) % 16));
+    reached(1 << 20, 0xFFFE * 16, &move |here, show| {
+        let (free, at) = (here / 16, here % 16);
+        let leap = bits(free).filter(|_| (16 - free.count_ones()).is_multiple_of(3));
+        let open = graph[at].into_iter().filter(|to| free >> to & 1 == 1).chain(leap);
+        open.for_each(|to| show((free ^ 1 << to) * 16 + to));
     })
 }
 
 fn to_no_nim_sum() -> Value {
-    valued(number(&[7, 5, 6, 7], 8), |xs, known| {
+    valued(number(&[23, 21, 22, 23], 24), |xs, known| {
         let after = |(x, unit): (usize, usize)| (1..=x.min(2)).map(move |k| xs - k * unit);
         let worth = |next: usize| {
-            let (xor, sum) = digits(next, 8, 4).fold((0, 0), |(xor, sum), (x, _)| (xor ^ x, sum + x));
+            let (xor, sum) = digits(next, 24, 4).fold((0, 0), |(xor, sum), (x, _)| (xor ^ x, sum + x));
             if xor == 0 && sum < 8 { LOST } else { known[next] }
         };
-        best(digits(xs, 8, 4).flat_map(after).map(worth), LOST)
+        best(digits(xs, 24, 4).flat_map(after).map(worth), LOST)
     })
 }
 
 fn ends() -> Value {
-    let piles: Vec<i32> = (0..600).map(|k| (7 * k * k + 3 * k) % 101).collect();
+    let piles: Vec<i32> = (0..3_000).map(|k| (7 * k * k + 3 * k) % 101).collect();
     Value::Lead(ends_table::lead(&piles))
 }
 
 fn twice_as_many() -> Value {
-    let piles: Vec<i64> = (0..400).map(|k| (5 * k * k + 11 * k) % 97).collect();
+    let piles: Vec<i64> = (0..3_000).map(|k| (5 * k * k + 11 * k) % 97).collect();
     Value::Lead(stone_game_ii::lead(&piles))
 }
 
 fn one_to_three() -> Value {
-    let piles: Vec<i64> = (0..20_000).map(|k| (9 * k * k + 5 * k) % 89 - 40).collect();
+    let piles: Vec<i64> = (0..1_000_000).map(|k| (9 * k * k + 5 * k) % 89 - 40).collect();
     Value::Lead(prefix::lead(&piles, 3))
 }
 
 /// How many coins are left.
 fn coins() -> Value {
-    leads(20_000, |left, known| {
-        let k = 20_000 - wide(left);
+    leads(1_000_000, |left, known| {
+        let k = 1_000_000 - wide(left);
         if left == 0 { 0 } else { ((13 * k * k + k) % 71 - known[left.saturating_sub(2)]).max(-known[left - 1]) }
     })
 }
 
 fn shrinking() -> Value {
-    let row = |r: i64| (0..16).map(|c| (r * r * 7 + c * c * 5 + r * c) % 43).collect();
-    Value::Lead(rectangle::lead(&(0..16).map(row).collect::<Vec<Vec<i64>>>()))
+    let row = |r: i64| (0..48).map(|c| (r * r * 7 + c * c * 5 + r * c) % 43).collect();
+    Value::Lead(rectangle::lead(&(0..48).map(row).collect::<Vec<Vec<i64>>>()))
 }
 
 /// What is best with a limit is what is best with one less, or taking all of it.
 fn fibonacci() -> Value {
     let mut known: Vec<Vec<Worth>> = vec![vec![LOST]];
-    for n in 1..=700 {
+    for n in 1..=3_000 {
         let mut here = vec![LOST];
         for most in 1..=n {
             let rest: &Vec<Worth> = &known[n - most];
@@ -362,31 +407,31 @@ fn fibonacci() -> Value {
         }
         known.push(here);
     }
-    outcome(known[700][699])
+    outcome(known[3_000][2_999])
 }
 
 fn barred_heaps() -> Value {
-    valued(number(&[37, 39, 40], 41), |xs, known| {
-        if digits(xs, 41, 3).map(|(x, _)| x).sum::<usize>() == 1 {
+    valued(number(&[77, 79, 80], 81), |xs, known| {
+        if digits(xs, 81, 3).map(|(x, _)| x).sum::<usize>() == 1 {
             return WON;
         }
         let open =
             |(x, unit): (usize, usize)| (1..=x.min(3)).filter(move |k| (x - k) % 5 != 2).map(move |k| xs - k * unit);
-        best(digits(xs, 41, 3).flat_map(open).map(|next| known[next]), LOST)
+        best(digits(xs, 81, 3).flat_map(open).map(|next| known[next]), LOST)
     })
 }
 
 fn queen() -> Value {
-    valued(59 * 60 + 58, |here, known| {
-        let (r, c) = (here / 60, here % 60);
+    valued(249 * 250 + 248, |here, known| {
+        let (r, c) = (here / 250, here % 250);
         let way = |most: usize, by: usize| (1..=most).map(move |k| here - k * by);
-        best(way(r, 60).chain(way(c, 1)).chain(way(r.min(c), 61)).map(|next| known[next]), LOST)
+        best(way(r, 250).chain(way(c, 1)).chain(way(r.min(c), 251)).map(|next| known[next]), LOST)
     })
 }
 
 /// What is left, the points that both may still get, and who moves.
 fn threes() -> Value {
-    valued((400 * 441 + 440) * 2, |here, known| {
+    valued((1_200 * 441 + 440) * 2, |here, known| {
         let (n, a, b, mover) = (here / 882, here / 42 % 21, here / 2 % 21, here % 2);
         if n == 0 {
             // Fewer points that are left are more that were got.
@@ -409,9 +454,9 @@ fn threes() -> Value {
 }
 
 fn pegs() -> Value {
-    let start = (0..16).filter(|k| ![3, 11].contains(k)).fold(0, |pegs, k| pegs | 1 << k);
-    reached(1 << 16, start, &|pegs, show| {
-        for k in 0..14 {
+    let start = (0..22).filter(|k| ![3, 11, 17].contains(k)).fold(0, |pegs, k| pegs | 1 << k);
+    reached(1 << 22, start, &|pegs, show| {
+        for k in 0..20 {
             match pegs >> k & 7 {
                 0b011 | 0b110 => show(pegs ^ 0b111 << k),
                 _ => {}
@@ -450,7 +495,7 @@ fn multiple_of_17() -> Value {
 }
 
 fn phases() -> Value {
-    valued(9_000 * 3, |here, known| {
+    valued(600_000 * 3, |here, known| {
         let (n, phase) = (here / 3, here % 3);
         let (least, most) = [(1, 4), (2, 5), (1, 2)][phase];
         best((least..=most.min(n)).map(|k| known[(n - k) * 3 + (phase + 1) % 3]), LOST)
@@ -463,56 +508,56 @@ fn heap(nimber: u64) -> Value {
 }
 
 fn grundy() -> Value {
-    heap(heaps::nimber(1_500, |n, known, show| {
+    heap(heaps::nimber(8_000, |n, known, show| {
         (1..n.div_ceil(2)).for_each(|k| show(known[k] ^ known[n - k]));
     }))
 }
 
 fn four_amounts() -> Value {
-    heap(heaps::nimber(20_000, |n, known, show| {
+    heap(heaps::nimber(4_000_000, |n, known, show| {
         [1, 4, 9, 13].into_iter().filter(|k| *k <= n).for_each(|k| show(known[n - k]));
     }))
 }
 
 fn divisors() -> Value {
-    let all = heaps::divisors(3_000);
-    valued(3_000, |n, known| best(all[n].iter().map(|k| known[n - k]), LOST))
+    let all = heaps::divisors(20_000);
+    valued(20_000, |n, known| best(all[n].iter().map(|k| known[n - k]), LOST))
 }
 
 fn primes() -> Value {
     let primes: Vec<usize> = (2..=97).filter(|p| (2..10).all(|q| p % q != 0 || p == &q)).collect();
-    valued(4_000, |n, known| best(primes.iter().filter(|p| **p <= n).map(|p| known[n - p]), LOST))
+    valued(400_000, |n, known| best(primes.iter().filter(|p| **p <= n).map(|p| known[n - p]), LOST))
 }
 
 /// The cells that were visited, and after them where the knight is.
 fn knight() -> Value {
-    let jump = |one: usize, two: usize| (one / 4).abs_diff(two / 4) * (one % 4).abs_diff(two % 4) == 2;
-    let jumps: Vec<Vec<usize>> = (0..16).map(|at| (0..16).filter(|to| jump(at, *to)).collect()).collect();
-    reached(1 << 20, 0, &move |here, show| {
-        let (seen, at) = (here / 16, here % 16);
-        jumps[at].iter().filter(|to| seen >> **to & 1 == 0).for_each(|to| show((seen | 1 << to) * 16 + to));
+    let jump = |one: usize, two: usize| (one / 5).abs_diff(two / 5) * (one % 5).abs_diff(two % 5) == 2;
+    let jumps: Vec<Vec<usize>> = (0..20).map(|at| (0..20).filter(|to| jump(at, *to)).collect()).collect();
+    met(0, &move |here, show| {
+        let (seen, at) = (here / 32, here % 32);
+        jumps[at].iter().filter(|to| seen >> **to & 1 == 0).for_each(|to| show((seen | 1 << to) * 32 + to));
     })
 }
 
 /// How many letters are left, how many were taken at the left, and the last letter.
 fn runs_of_letters() -> Value {
     const WORD: &[u8] = b"abbacabbbaccabacabbaccbbaacbbcaabbca";
-    let letter = |at: usize| usize::from(WORD[at] - b'a') + 1;
-    valued(36 * 37 * 4, |here, known| {
-        let (count, i, last) = (here / 148, here / 4 % 37, here % 4);
-        if count == 0 || i + count > 36 {
+    let letter = |at: usize| usize::from(WORD[at % 36] - b'a') + 1;
+    valued(600 * 601 * 4, |here, known| {
+        let (count, i, last) = (here / 2_404, here / 4 % 601, here % 4);
+        if count == 0 || i + count > 600 {
             return LOST;
         }
         let open = |at: &usize| letter(*at) != last || count < 3;
         let left = Some(i).filter(open).map(|at| (i + 1, letter(at)));
         let right = Some(i + count - 1).filter(open).map(|at| (i, letter(at)));
-        best(left.into_iter().chain(right).map(|(i, last)| known[((count - 1) * 37 + i) * 4 + last]), LOST)
+        best(left.into_iter().chain(right).map(|(i, last)| known[((count - 1) * 601 + i) * 4 + last]), LOST)
     })
 }
 
 /// How many are left, and after them 1 where the piece may rest.
 fn rests() -> Value {
-    valued(3_000 * 2 + 1, |here, known| {
+    valued(200_000 * 2 + 1, |here, known| {
         let n = here / 2;
         let rest = (here % 2 == 1 && n > 0).then(|| known[here - 1]);
         best((1..=n.min(5)).map(|k| known[(n - k) * 2 + 1]).chain(rest), LOST)
@@ -521,10 +566,10 @@ fn rests() -> Value {
 
 /// How many numbers each row has left.
 fn two_rows() -> Value {
-    leads(250 * 251 + 250, |here, known| {
-        let (one, two) = (here / 251, here % 251);
-        let (i, j) = (250 - wide(one), 250 - wide(two));
-        let up = (one > 0).then(|| (3 * i * i + i) % 31 - known[here - 251]);
+    leads(1_500 * 1_501 + 1_500, |here, known| {
+        let (one, two) = (here / 1_501, here % 1_501);
+        let (i, j) = (1_500 - wide(one), 1_500 - wide(two));
+        let up = (one > 0).then(|| (3 * i * i + i) % 31 - known[here - 1_501]);
         let down = (two > 0).then(|| (5 * j * j + 2 * j) % 37 - known[here - 1]);
         up.into_iter().chain(down).max().unwrap_or(0)
     })
@@ -533,10 +578,10 @@ fn two_rows() -> Value {
 /// How many steps are left each way.
 fn path() -> Value {
     let number = |r: i64, c: i64| (r * r * 7 + c * c * 5 + r * c) % 41;
-    leads(119 * 120 + 119, |here, known| {
-        let (down, right) = (here / 120, here % 120);
-        let (r, c) = (119 - wide(down), 119 - wide(right));
-        let below = (down > 0).then(|| number(r + 1, c) - known[here - 120]);
+    leads(999 * 1_000 + 999, |here, known| {
+        let (down, right) = (here / 1_000, here % 1_000);
+        let (r, c) = (999 - wide(down), 999 - wide(right));
+        let below = (down > 0).then(|| number(r + 1, c) - known[here - 1_000]);
         let beside = (right > 0).then(|| number(r, c + 1) - known[here - 1]);
         below.into_iter().chain(beside).max().unwrap_or(0)
     })
@@ -544,20 +589,20 @@ fn path() -> Value {
 
 /// How far the ends are apart, and where the first is.
 fn between() -> Value {
-    valued(90 * 91, |here, known| {
-        let (left, i) = (here / 91, here % 91);
+    valued(300 * 301, |here, known| {
+        let (left, i) = (here / 301, here % 301);
         let j = i + left;
-        if j > 90 {
+        if j > 300 {
             return LOST;
         }
-        let first = (1..=left.min(3)).filter(|k| (i + k) % 7 != 3).map(|k| known[(left - k) * 91 + i + k]);
-        let last = (1..=left.min(2)).filter(|k| (j - k) % 5 != 1).map(|k| known[(left - k) * 91 + i]);
+        let first = (1..=left.min(3)).filter(|k| (i + k) % 7 != 3).map(|k| known[(left - k) * 301 + i + k]);
+        let last = (1..=left.min(2)).filter(|k| (j - k) % 5 != 1).map(|k| known[(left - k) * 301 + i]);
         best(first.chain(last), LOST)
     })
 }
 
 fn three_amounts_used() -> Value {
-    valued(2_000 * 64, |here, known| {
+    valued(20_000 * 64, |here, known| {
         let (n, used) = (here / 64, here % 64);
         let after = |k: usize| if used.count_ones() == 3 { 1 << (k - 1) } else { used | 1 << (k - 1) };
         let open = (1..=n.min(6)).filter(|k| used >> (k - 1) & 1 == 0);
@@ -566,7 +611,7 @@ fn three_amounts_used() -> Value {
 }
 
 fn most_and_least() -> Value {
-    valued(300 * 100 + 9, |here, known| {
+    valued(10_000 * 100 + 9, |here, known| {
         let (n, most, least) = (here / 100, here / 10 % 10, here % 10);
         let after = |k: usize| (most.max(k), least.min(k));
         let open = (1..=n.min(9)).filter(|k| after(*k).0 < after(*k).1 + 5);
@@ -575,9 +620,9 @@ fn most_and_least() -> Value {
 }
 
 fn lights() -> Value {
-    reached(1 << 16, (1 << 16) - 1, &|lit, show| {
-        for i in 0..16 {
-            let two = 1 << i | 1 << ((i + 1) % 16);
+    reached(1 << 22, (1 << 22) - 1, &|lit, show| {
+        for i in 0..22 {
+            let two = 1 << i | 1 << ((i + 1) % 22);
             if lit & two == two {
                 show(lit ^ two);
             }
@@ -587,10 +632,10 @@ fn lights() -> Value {
 
 fn four_turns() -> Value {
     const STEPS: [(isize, isize); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
-    let number = |left: usize, x: usize, y: usize, face: usize| ((left * 31 + x) * 31 + y) * 4 + face;
-    valued(number(40, 15, 15, 0), |here, known| {
-        let (left, x, y, face) = (here / 3844, here / 124 % 31, here / 4 % 31, here % 4);
-        let step = |at: usize, by: isize| at.checked_add_signed(by).filter(|at| *at <= 30);
+    let number = |left: usize, x: usize, y: usize, face: usize| ((left * 61 + x) * 61 + y) * 4 + face;
+    valued(number(100, 30, 30, 0), |here, known| {
+        let (left, x, y, face) = (here / 14_884, here / 244 % 61, here / 4 % 61, here % 4);
+        let step = |at: usize, by: isize| at.checked_add_signed(by).filter(|at| *at <= 60);
         let on = step(x, STEPS[face].0).zip(step(y, STEPS[face].1)).filter(|_| left > 0);
         let on = on.map(|(x, y)| known[number(left - 1, x, y, face)]);
         let turn = (left > 1).then(|| known[number(left - 2, x, y, (face + 1) % 4)]);
@@ -600,7 +645,7 @@ fn four_turns() -> Value {
 
 /// Both steps together count as one move here, so that only who wins is compared.
 fn two_steps() -> Value {
-    valued(400, |n, known| {
+    valued(400_000, |n, known| {
         let second = |a: usize| (0..=4).filter(move |b| *b != a && a + b <= n).map(move |b| n - a - b);
         best((1..=4).flat_map(second).map(|next| known[next]), LOST)
     })
@@ -608,30 +653,30 @@ fn two_steps() -> Value {
 
 /// The nodes that were seen, and after them where the token is.
 fn unvisited() -> Value {
-    reached(1 << 18, 1 << 4, &|here, show| {
-        let (seen, at) = (here / 16, here % 16);
-        let near = [(at + 1) % 14, (at + 13) % 14, (at + 5) % 14, (at + 9) % 14];
-        near.into_iter().filter(|to| seen >> to & 1 == 0).for_each(|to| show((seen | 1 << to) * 16 + to));
+    met(1 << 5, &|here, show| {
+        let (seen, at) = (here / 32, here % 32);
+        let near = [(at + 1) % 18, (at + 17) % 18, (at + 5) % 18, (at + 13) % 18];
+        near.into_iter().filter(|to| seen >> to & 1 == 0).for_each(|to| show((seen | 1 << to) * 32 + to));
     })
 }
 
-/// No heap grows beyond what all are together: 14, in base 16.
+/// No heap grows beyond 7, so three bits are enough for each.
 fn joined() -> Value {
-    reached(1 << 20, number(&[4, 3, 3, 2, 2], 16), &|xs, show| {
-        let heap = |i: usize| xs >> (4 * i) & 15;
-        for i in 0..5 {
-            for j in i + 1..5 {
+    reached(1 << 21, number(&[4, 3, 3, 2, 2, 3, 4], 8), &|xs, show| {
+        let heap = |i: usize| xs >> (3 * i) & 7;
+        for i in 0..7 {
+            for j in i + 1..7 {
                 if heap(i) > 0 && heap(j) > 0 && heap(i) + heap(j) <= 7 {
-                    show(xs + (heap(j) << (4 * i)) - (heap(j) << (4 * j)));
+                    show(xs + (heap(j) << (3 * i)) - (heap(j) << (3 * j)));
                 }
             }
-            (1..=heap(i).min(2)).for_each(|k| show(xs - (k << (4 * i))));
+            (1..=heap(i).min(2)).for_each(|k| show(xs - (k << (3 * i))));
         }
     })
 }
 
 fn limit_by_remainder() -> Value {
-    valued(6_000 * 5, |here, known| {
+    valued(400_000 * 5, |here, known| {
         let (n, m) = (here / 5, here % 5);
         best((1..=[4, 2, 3][n % 3].min(n)).filter(|k| *k != m).map(|k| known[(n - k) * 5 + k]), LOST)
     })

@@ -338,6 +338,11 @@ pub trait Words<P>: Sync {
         None
     }
 
+    /// Whether a rank is read off the bits of the words. If not, the position is made of them for each, which takes longer than to look it up.
+    fn reads_ranks(&self) -> bool {
+        true
+    }
+
     /// How many words a position takes; at least one.
     fn count(&self) -> usize;
     /// Writes a canonical position into that many words.

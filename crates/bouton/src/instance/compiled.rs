@@ -20,7 +20,7 @@ use std::time::Duration;
 
 /// Work that the interpreter does before anything is compiled, which takes as long: smaller games are done sooner so. It counts what a question takes,
 /// since an innocent word in one line may have it try a hundred times as much.
-const PATIENCE: u64 = 60_000;
+pub(super) const PATIENCE: u64 = 60_000;
 
 /// What finds out about a game before play puts work to the interpreter, too: of games that are then asked for less than this, nothing is compiled.
 const FEWEST: u32 = 32;
@@ -358,8 +358,18 @@ impl Instance {
         position: &Packed,
         out: &mut Vec<(Gain, Packed)>,
     ) -> Option<Result<Option<Ending>, Fault>> {
+        self.look_by(self.quick()?, position, out)
+    }
+
+    /// The same by this code.
+    pub(super) fn look_by(
+        &self,
+        compiled: &Compiled,
+        position: &Packed,
+        out: &mut Vec<(Gain, Packed)>,
+    ) -> Option<Result<Option<Ending>, Fault>> {
         let before = out.len();
-        let looked = self.quick()?.look(position, |compiled, count, numbers| {
+        let looked = compiled.look(position, |compiled, count, numbers| {
             out.extend(compiled.rows(count, numbers)?.map(|row| (gain(row), next(compiled.frame, row))));
             Some(())
         });

@@ -198,7 +198,7 @@ impl Instance {
     #[must_use]
     pub fn order(&self) -> Option<&Order> {
         // Sums are solved by their parts, or depth first where play is misère: neither asks for an order.
-        let find = || if self.rules().parts.is_empty() { order::find(&self.interpreter) } else { None };
+        let find = || if self.rules().parts.is_empty() { order::find(self) } else { None };
         self.order.get_or_init(find).as_ref()
     }
 

@@ -4,9 +4,10 @@
 //! variables is sought that every move raises. Where that fails it is *guessed* from a short list of measures, tried on some
 //! lines of play; whoever relies on a guess verifies it while solving.
 
+use super::{Instance, compiled};
 use bouton_rules::Span;
 use bouton_rules::datum::{Datum, NONE};
-use bouton_rules::interpret::{Interpreter, Position, Step};
+use bouton_rules::interpret::{Interpreter, Position};
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Expr, ExprKind, Move, Rank, Root, Rules, Stmt, StmtKind, StuckResult};
 use bouton_rules::syntax::tree::BinaryOp;
@@ -164,7 +165,7 @@ fn count(count: usize) -> i64 {
 }
 
 /// An order of the game, derived or guessed.
-pub(super) fn find(game: &Interpreter) -> Option<Order> {
+pub(super) fn find(game: &Instance) -> Option<Order> {
     let rules = game.rules();
     if let Some(rank) = &rules.rank {
         return Some(declared(rules, rank));
@@ -300,15 +301,17 @@ const MOST_WORK: usize = 200_000;
 /// What the interpreter may take for one position on them, and for all: moves that loop over a large board are not tried for long either.
 const TRIAL_FUEL: u64 = 2_000_000;
 const TRIALS_FUEL: u64 = 4 * TRIAL_FUEL;
+/// Once they have taken so much, moves are compiled: a few times what solving waits for, since the game may be over sooner.
+const TRIALS_PATIENCE: u64 = 3 * compiled::PATIENCE;
 /// Where it takes more, so many times fewer moves are tried there, and this counts as so many moves looked at.
 const FEWER: usize = 16;
 const GIVEN_UP: usize = MOST_WORK / 16;
 
 /// The first measure of a short list that every move of some lines of play raises; nothing where there are moves and none could be looked at.
-fn guessed(game: &Interpreter) -> Option<Order> {
-    let guesses = candidates(game.rules()).into_iter().map(|terms| Order { terms, proven: false, because: None });
-    let game = game.with_budget(TRIALS_FUEL).with_fuel(TRIAL_FUEL);
-    let mut trials = Trials { game: &game, guesses: guesses.collect(), work: MOST_WORK, seen: Seen::Nothing };
+fn guessed(instance: &Instance) -> Option<Order> {
+    let guesses = candidates(instance.rules()).into_iter().map(|terms| Order { terms, proven: false, because: None });
+    let game = instance.interpreter().with_budget(TRIALS_FUEL).with_fuel(TRIAL_FUEL);
+    let mut trials = Trials { instance, game: &game, guesses: guesses.collect(), work: MOST_WORK, seen: Seen::Nothing };
     for trial in 0..TRIALS {
         trials.line(trial);
         if trials.guesses.is_empty() || trials.work == 0 {
@@ -330,6 +333,7 @@ enum Seen {
 
 /// Lines of play, and the guesses that no move on them has disproved.
 struct Trials<'a> {
+    instance: &'a Instance,
     game: &'a Interpreter,
     guesses: Vec<Order>,
     /// What is left of it.
@@ -353,22 +357,37 @@ impl Trials<'_> {
             self.seen = Seen::Some;
             self.guesses.retain(|guess| {
                 let before = guess.rank(&position.state);
-                steps.iter().all(|step| guess.rank(&step.next.state) > before)
+                steps.iter().all(|next| guess.rank(&next.state) > before)
             });
             let chosen = (trial * 7 + ply * (trial + 3)) % steps.len().max(1);
-            let Some(step) = steps.into_iter().nth(chosen) else { return };
-            position = step.next;
+            let Some(next) = steps.into_iter().nth(chosen) else { return };
+            position = next;
         }
     }
 
-    /// As many moves as can be looked at; nothing where not even one can.
-    fn steps(&mut self, position: &Position) -> Option<Vec<Step>> {
+    /// All of them by machine code, once the interpreter has done so much that it pays.
+    fn quickly(&self, position: &Position) -> Option<Vec<Position>> {
+        if self.game.spent() < TRIALS_PATIENCE && !self.instance.is_compiled() {
+            return None;
+        }
+        let (compiled, mut found) = (self.instance.compiled().ok()?, Vec::new());
+        let looked = self.instance.look_by(compiled, &self.instance.pack(position), &mut found)?;
+        looked.ok()?;
+        Some(found.iter().map(|(_, next)| self.instance.unpack(next)).collect())
+    }
+
+    /// Where moves lead, as many as can be looked at; nothing where not even one can.
+    fn steps(&mut self, position: &Position) -> Option<Vec<Position>> {
         let size = 1 + position.state.iter().map(Datum::count).sum::<usize>();
+        if let Some(all) = self.quickly(position) {
+            self.work = self.work.saturating_sub(all.len() * size);
+            return Some(all);
+        }
         let mut most = MOST_OF_A_MOVE.min(self.work.div_ceil(size));
         while most > 0 && self.work > 0 {
             if let Ok(steps) = self.game.first_steps(position, most) {
                 self.work = self.work.saturating_sub(steps.len() * size);
-                return Some(steps);
+                return Some(steps.into_iter().map(|step| step.next).collect());
             }
             self.work = self.work.saturating_sub(GIVEN_UP);
             self.seen = if self.seen == Seen::Nothing { Seen::TooMuch } else { self.seen };

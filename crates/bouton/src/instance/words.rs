@@ -354,6 +354,10 @@ impl Words<Packed> for Instance {
         }
     }
 
+    fn reads_ranks(&self) -> bool {
+        self.word_rank().is_some()
+    }
+
     fn highest_rank(&self) -> Option<i64> {
         self.order()?.highest(self.interpreter().domains())
     }

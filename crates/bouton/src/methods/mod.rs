@@ -247,6 +247,12 @@ fn many_images<G: Game>(game: &G, facts: &Facts, limits: &Limits) -> Option<&'st
     (many && ranked(game)).then_some("`layers` looks at one position for all of its many images")
 }
 
+/// Why a method that asks for the rank of each position is left aside where that takes longer than to keep it in a table.
+fn ranks_are_slow<G: Game>(game: &G) -> Option<&'static str> {
+    let read = game.words().is_none_or(|words| words.reads_ranks());
+    (!read).then_some("ranks are worked out anew at each position, and `memo` asks for none")
+}
+
 /// What a method does that keeps one position for its images.
 fn one_image() -> (&'static str, String) {
     ("keep one image", "one position for all its images, by declared symmetries".to_owned())

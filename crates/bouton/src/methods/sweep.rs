@@ -19,7 +19,7 @@ use super::outlook;
 use super::rows::{Place, beginning};
 use super::search;
 use super::subsets::{self, Subsets};
-use super::{Ask, Asked, Estimate, Family, Method, Ready, SMALL, Solved, Strategy, many_images};
+use super::{Ask, Asked, Estimate, Family, Method, Ready, SMALL, Solved, Strategy, many_images, ranks_are_slow};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
 use crate::game::{Game, Numbers, Words};
@@ -112,7 +112,8 @@ impl<G: Game> Method<G> for Sweep {
             }),
             None => Ready::new(&LIST, estimate, move |meter| listed::solve(game, start, meter)),
         };
-        Ok(ready.aside(aside.or(few)))
+        let slow = if ready.strategy == &LIST { ranks_are_slow(game) } else { None };
+        Ok(ready.aside(aside.or(few).or(slow)))
     }
 }
 

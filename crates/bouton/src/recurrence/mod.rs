@@ -154,15 +154,22 @@ pub struct Listed {
     pub least: i64,
     /// The numbers for each of its values, rising from the least, each once. A function of the form has one at each.
     pub numbers: Arc<Vec<Vec<i64>>>,
+    /// Whether they come again and again below and above: those of a remainder.
+    pub repeats: bool,
     /// How the rules write it: `n // 2`.
     pub words: String,
 }
 
 impl Listed {
-    /// The numbers where symbols have these values; none outside the table.
+    /// The numbers where symbols have these values; none outside a table that does not repeat.
     #[must_use]
     pub fn at(&self, values: &[i64]) -> &[i64] {
-        let place = self.of.at(values).checked_sub(self.least).and_then(|place| usize::try_from(place).ok());
+        let place = self.of.at(values).checked_sub(self.least);
+        let place = match i64::try_from(self.numbers.len()) {
+            Ok(count @ 1..) if self.repeats => place.map(|place| place.rem_euclid(count)),
+            _ => place,
+        };
+        let place = place.and_then(|place| usize::try_from(place).ok());
         place.and_then(|place| self.numbers.get(place)).map_or(&[], Vec::as_slice)
     }
 

@@ -133,6 +133,9 @@ fn solved_by_it(game: &Instance) {
     let start = game.start().unwrap();
     let solve = |ask, limits: &Limits, by| bouton::solve(game, &start, &ask, limits, Some(by), &bouton::Silent);
     let plain = solve(Ask::Table, &Limits::default(), "memo").unwrap();
+    let coded = solve(Ask::Table, &Limits::default(), "table").unwrap();
+    assert_eq!((coded.value, coded.positions, coded.finished), (plain.value, plain.positions, plain.finished));
+    plain.store.entries(game).for_each(|(at, value)| assert_eq!(coded.store.value(game, &at), Some(value)));
     for limits in [Limits::default(), Limits::default().whole(0)] {
         for ask in [Ask::Table, Ask::Line, Ask::Value] {
             let found = solve(ask, &limits, "recurrence").unwrap();
@@ -188,6 +191,16 @@ fn innocent_ways_go_by_the_recurrence() {
         "game G\nparam m : 2..5 = 3\nstate n : 0..40 = 40\nstate most : 2..5 = m\n\
          move take(k in 1..6) { when k <= n and n % most != k; n -= k }\nstuck => me loses\n",
         "game H\nstate xs : list[2] of 0..4 = 4\nmove take(i in 0..1, k in 1..3 if i == 0) { when k <= xs[i]; xs[i] -= k }\nstuck => me loses\n",
+        "game J\nstate n : 0..40 = 40\nstate rested : bool = false\nmove take(k in 1..5) { when k <= n; n -= k; rested = false }\n\
+         move rest { when not rested and n > 0; rested = true }\nstuck => me loses\n",
+        "game K\nstate kind : {real, mock} = real\nstate xs : list[3] of 0..4 = 4\n\
+         move take(i in 0..2, k in 1..4) { when kind == real and k <= xs[i]; xs[i] -= k; kind = mock }\n\
+         move pass { when kind == mock; kind = real }\nstuck => me loses\n",
+        "game L\nstate n : 0..9_000 = 90\nstate m : 0..4 = 0\n\
+         move take(k in 1..4) { when k <= (if n % 3 == 0 then 4 else 2) and k <= n; when k != m; n -= k; m = k }\nstuck => me loses\n",
+        "game M\nstate n : 0..80 = 80\nmove take(k in 1..isqrt(n)) { when k <= 4; n -= k * k }\nstuck => me loses\n",
+        "game N\nstate xs : list[3] of 0..5 = [5, 4, 3]\nmove take(i in 0..2, k in 1..3) { when k <= xs[i]; xs[i] -= k }\n\
+         end when sum(xs) == 1 => me wins\nstuck => me loses\n",
     ];
     // A set beside it is no number: what theorems look at is run with other symbols.
     let beside = "game I\nstate used : set of 1..4 = {}\nstate n : 1..20 = 20\n\

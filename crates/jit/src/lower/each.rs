@@ -100,8 +100,22 @@ impl<'r, 's> Lower<'r, 's> {
 
     /// Does something with each entry of an expression, and much of it: known entries are not written out.
     pub(super) fn each_in_turn(&mut self, expr: &'r Expr, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        self.in_turn(body, |lower, body| lower.each(expr, body))
+    }
+
+    /// The same with each number from one to another.
+    pub(super) fn each_number_in_turn(&mut self, lo: Num, hi: Num, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        self.spend(2);
+        self.in_turn(body, |lower, body| lower.each_number(lo, hi, body))
+    }
+
+    fn in_turn(
+        &mut self,
+        body: Body<'_, 'r, 's>,
+        each: impl FnOnce(&mut Self, Body<'_, 'r, 's>) -> Lowered<()>,
+    ) -> Lowered<()> {
         let before = std::mem::replace(&mut self.unrolled, usize::MAX);
-        let done = self.each(expr, &mut |lower, entry| {
+        let done = each(self, &mut |lower, entry| {
             let around = std::mem::replace(&mut lower.unrolled, before);
             let done = body(lower, entry);
             lower.unrolled = around;

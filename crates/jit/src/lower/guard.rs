@@ -3,9 +3,13 @@
 //! The interpreter tries every combination of choices first and asks then. So a choice is only left out where trying it could have no effect but
 //! to find that condition false: nothing that is left out may ask, which the code made of it shows.
 
+use super::worth::{Num, Worth};
 use super::{Lower, Lowered};
 use crate::code::{Local, One, Stmt as Code, Two, Value};
+use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Expr, ExprKind, Stmt, StmtKind};
+use bouton_rules::table::operators::CompareOp;
+use bouton_rules::types::Type;
 use std::collections::HashSet;
 
 /// At most so many conditions are asked early at once.
@@ -61,6 +65,61 @@ impl<'r, 's> Lower<'r, 's> {
         let mut found: Vec<_> = truth.into_iter().collect();
         found.extend(self.knowing(expr, |lower| lower.held_guards(rest))?);
         Ok(found)
+    }
+
+    /// The numbers of a choice from a range that its first conditions leave: `k in 1..9` and `when k <= n` go on to `min(9, n)` alone. Nothing where they leave
+    /// all, or what they compare with is not worked out beforehand.
+    pub(super) fn narrowed(&mut self, made: usize, depth: usize) -> Lowered<Option<(Num, Num)>> {
+        let mv = &self.rules.moves[made];
+        let choice = &mv.choices[depth];
+        let ExprKind::Range { .. } = choice.over.kind else { return Ok(None) };
+        if self.shared.count {
+            return Ok(None);
+        }
+        let last = depth + 1 == mv.choices.len();
+        let whens = mv.body.iter().map_while(|stmt| match &stmt.kind {
+            StmtKind::When(condition) => Some(condition),
+            _ => None,
+        });
+        let conditions = choice.condition.iter().chain(whens.filter(|_| last));
+        let open = conditions.flat_map(Expr::conjuncts).filter(|expr| self.given(expr).is_none());
+        let ends: Vec<End> = open.map_while(|expr| end_of(expr, choice.slot)).take(MOST_GUARDS).collect();
+        if ends.is_empty() {
+            return Ok(None);
+        }
+        let Worth::Range(mut lo, mut hi) = self.expr(&choice.over)? else { return Ok(None) };
+        for End { upper, strict, at } in ends {
+            let Some(end) = self.quietly(at)? else { break };
+            let by = Interval::of(i64::from(strict));
+            if upper {
+                let value = self.make.hold("hi", hi.value.min(end.value.minus(i64::from(strict))));
+                let range = end.range.plus(by.negated());
+                hi = Num::new(value, Interval { lo: hi.range.lo.min(range.lo), hi: hi.range.hi.min(range.hi) });
+            } else {
+                let value = self.make.hold("lo", lo.value.max(end.value.plus(i64::from(strict))));
+                let range = end.range.plus(by);
+                lo = Num::new(value, Interval { lo: lo.range.lo.max(range.lo), hi: lo.range.hi.max(range.hi) });
+            }
+        }
+        Ok(Some((lo, hi)))
+    }
+
+    /// A number, if working it out cannot ask.
+    fn quietly(&mut self, expr: &'r Expr) -> Lowered<Option<Num>> {
+        let (cost, flat, depth) = (self.cost, self.flat, self.make.depth());
+        self.make.begin();
+        match self.int(expr) {
+            Ok(num) if num.range.lo > i128::from(i64::MIN) && num.range.hi < i128::from(i64::MAX) => {
+                let stmts = self.make.end();
+                if !may_ask(&stmts) && !has_asked(&num.value) {
+                    stmts.into_iter().for_each(|stmt| self.make.push(stmt));
+                    return Ok(Some(num));
+                }
+            }
+            _ => self.make.unwind(depth),
+        }
+        (self.cost, self.flat) = (cost, flat);
+        Ok(None)
     }
 
     /// Makes what follows so many choices of a move, unless conditions that they decide fail.
@@ -152,6 +211,31 @@ impl<'r, 's> Lower<'r, 's> {
         }
         held
     }
+}
+
+/// Where a condition ends the numbers of a choice.
+struct End<'r> {
+    /// Whether from above.
+    upper: bool,
+    /// Whether the number itself is left out.
+    strict: bool,
+    at: &'r Expr,
+}
+
+/// The end that a condition is: `k <= n`, or `n > k`.
+fn end_of(condition: &Expr, slot: usize) -> Option<End<'_>> {
+    let ExprKind::Compare(first, rest) = &condition.kind else { return None };
+    let [(op, second)] = rest.as_slice() else { return None };
+    let chosen = |expr: &Expr| matches!(expr.kind, ExprKind::Local(local) if local == slot);
+    let (op, at) = if chosen(first) { (*op, second) } else { (op.turned(), chosen(second).then_some(&**first)?) };
+    let (upper, strict) = match op {
+        CompareOp::Le => (true, false),
+        CompareOp::Lt => (true, true),
+        CompareOp::Ge => (false, false),
+        CompareOp::Gt => (false, true),
+        _ => return None,
+    };
+    (at.ty == Type::Int && !speaks_of(at, &[slot])).then_some(End { upper, strict, at })
 }
 
 fn speaks_of(expr: &Expr, slots: &[usize]) -> bool {

@@ -332,7 +332,10 @@ impl<'r, 's> Lower<'r, 's> {
         {
             return self.each_chain(slot, all.entries().collect(), each);
         }
-        self.each_in_turn(&choice.over, each)
+        match self.narrowed(made, depth)? {
+            Some((lo, hi)) => self.each_number_in_turn(lo, hi, each),
+            None => self.each_in_turn(&choice.over, each),
+        }
     }
 
     /// Whether what is chosen from can have no entry twice.

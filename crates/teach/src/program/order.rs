@@ -4,6 +4,7 @@
 use super::run::Filled;
 use super::stage::Stage;
 use super::tree::{Call, Ex, Move, Op, Over, Recur, Shape, Var};
+use crate::recurrence::is_of_numbers;
 use bouton::Instance;
 use bouton::game::Game;
 use bouton::recurrence::Direction;
@@ -68,7 +69,9 @@ pub fn seen(recur: &Recur, games: &[Instance]) -> Option<Seen> {
     }
     // The smallest games have moves that are never possible, and an order that says nothing of them.
     let in_turn = recur.vars.len() == width;
-    let loops = match largest?.1.recurrence().ok().and_then(|closed| closed.order()) {
+    let largest = largest?.1;
+    let closed = largest.recurrence().ok().filter(|_| is_of_numbers(largest));
+    let loops = match closed.and_then(|closed| closed.order()) {
         Some(directions) if in_turn => derived(&directions, &steps),
         // Sets grow or shrink, and so do the numbers that tell them; of two moves as one step Bouton derives no order.
         _ if recur.holds(Shape::Set) || !in_turn => onwards(recur.vars.len(), &steps)?,

@@ -19,6 +19,8 @@ use crate::gallery;
 use crate::words::Lang;
 use bouton::game::Game;
 use bouton::recurrence::Recurrence;
+use bouton::rules::rules::Expr;
+use bouton::rules::types::Domain;
 use bouton::{Ask, Instance, Kind, Limits, Rules};
 use closed::Frame;
 use std::sync::Arc;
@@ -136,6 +138,7 @@ pub fn formulas_in(title: String, params: String, game: &Instance, intervals: In
         return parts;
     }
     match game.recurrence() {
+        Ok(_) if !is_of_numbers(game) => found,
         Ok(recurrence) => written(game, recurrence.clone(), Frame::of(recurrence), intervals, found),
         Err(reason) => Formulas { reason: Some(reason.to_owned()), ..found },
     }
@@ -153,7 +156,7 @@ pub fn of_every_size(title: String, rules: &Arc<Rules>, intervals: Intervals) ->
         return games.iter().all(same).then_some(first);
     }
     // Tables of one game say nothing of the next; the general form holds for all.
-    if games.iter().any(|game| game.recurrence().is_ok_and(Recurrence::looks_up)) {
+    if !is_of_numbers(game) || games.iter().any(|game| game.recurrence().is_ok_and(Recurrence::looks_up)) {
         return Some(found);
     }
     if let Some(reason) = games.iter().find_map(|game| game.recurrence().err()) {
@@ -168,6 +171,16 @@ pub fn of_every_size(title: String, rules: &Arc<Rules>, intervals: Intervals) ->
         growth.windows = Some(growth.positions.clone());
     }
     Some(told)
+}
+
+/// Whether positions are made of numbers and cells alone. The recurrence of others speaks of names and truth values by their places, which nobody reads.
+#[must_use]
+pub fn is_of_numbers(game: &Instance) -> bool {
+    let named = |domain: &Domain<Expr>| matches!(domain, Domain::Bool | Domain::Names { .. });
+    !game.rules().states.iter().any(|state| match &state.domain {
+        Domain::List { of, .. } => named(of),
+        domain => named(domain),
+    })
 }
 
 /// What is known of any game.

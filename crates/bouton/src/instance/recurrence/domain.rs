@@ -76,7 +76,9 @@ impl Domain for Reader<'_> {
         let found = match (left.0, right.0) {
             (Value::Cell(one), Value::Cell(other)) => same(one, other),
             (Value::Cell(cell), Value::Board(board)) => inside(cell, *board),
-            _ if left.1.ty != Type::Int || right.1.ty != Type::Int => return self.no_form(left.1.span),
+            _ if left.1.ty != right.1.ty || !matches!(left.1.ty, Type::Int | Type::Names(_)) => {
+                return self.no_form(left.1.span);
+            }
             (one, other) => Value::compared(op, one, other),
         };
         let opposite = !matches!(left.0, Value::Cell(_)) || matches!(op, CompareOp::Eq | CompareOp::In);
@@ -109,6 +111,11 @@ impl Domain for Reader<'_> {
                 let total = self.total(helper, over, run);
                 total.map_or_else(|| self.no_form(expr.span), Ok)
             }
+            (Helper::Sum, [over]) if matches!(over.kind, ExprKind::State(_) | ExprKind::Old(_)) => {
+                let Value::Many(entries) = value(self, over, run)? else { return self.no_form(expr.span) };
+                let sum = entries.iter().try_fold(Value::number(0), |sum, entry| sum.plus(entry, 1));
+                sum.map_or_else(|| self.no_form(expr.span), Ok)
+            }
             (Helper::Sum, [over]) => self.sum(over, run).map(Value::One),
             (Helper::Divides, [divisor, number]) if self.wide.is_none() => {
                 let (divisor, of) = (self.linear(divisor, run)?, self.linear(number, run)?);
@@ -125,7 +132,8 @@ impl Domain for Reader<'_> {
 
     fn entry(&mut self, base: &Expr, indices: &[Expr], expr: &Expr, run: &mut Run<Self>) -> Known<Self> {
         if !matches!(base.kind, ExprKind::State(_) | ExprKind::Old(_)) {
-            return self.known_entry(base, indices, expr, run).map(Value::One);
+            let found = self.known_entry(base, indices, expr, run)?;
+            return Ok(self.settled_sums(&found).map_or(Value::One(found), Value::number));
         }
         let (Value::Many(entries), [index]) = (value(self, base, run)?, indices) else {
             return self.no_form(expr.span);
@@ -156,6 +164,7 @@ impl Domain for Reader<'_> {
         run: &mut Run<Self>,
     ) -> Known<Self, ()> {
         let value = self.told(value, put, run);
+        let value = self.held(value, put.span, run)?;
         let at = match place.path.as_slice() {
             [] => None,
             [index] if index.len() == 1 => {
@@ -238,6 +247,15 @@ impl Domain for Reader<'_> {
 }
 
 impl Reader<'_> {
+    /// A condition as what a variable may hold: where it is more than one number that is 0 or 1, ways part.
+    fn held(&mut self, value: Value, span: Span, run: &mut Run<Self>) -> Known<Self> {
+        if !matches!(value, Value::Ways(_)) || value.is_held(&run.effects.mv.bounds(&bounds(&self.variables))) {
+            return Ok(value);
+        }
+        let holds = self.fork(&value, span, run)?;
+        holds.map_or_else(|| opaque(span, "a condition that a variable holds"), |holds| Ok(Value::truth(holds)))
+    }
+
     /// The least or greatest of some numbers, or of the entries of a list that changes.
     fn extreme(&mut self, greatest: bool, args: &[Expr], expr: &Expr, run: &mut Run<Self>) -> Known<Self> {
         let mut values = args.iter().map(|arg| value(self, arg, run)).collect::<Known<Self, Vec<_>>>()?;

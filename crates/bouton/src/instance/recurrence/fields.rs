@@ -1,4 +1,5 @@
-//! State variables as the numbers of a recurrence: a number is one, a cell two, a list as many as its entries are.
+//! State variables as the numbers of a recurrence: a number is one, a name its place among the names, a truth value 0 or 1, a cell two, a list as many as its
+//! entries are.
 
 use super::values::Value;
 use super::{Instance, LONGEST_LIST, turn};
@@ -16,6 +17,15 @@ pub(super) fn symbols(domain: &Domain<i64>, name: &str, variables: &mut Vec<Vari
     };
     match domain {
         Domain::Int { lo, hi } => Some(number(name.to_owned(), *lo, *hi)),
+        Domain::Names { count, .. } => {
+            let last = i64::try_from(*count).ok()?.checked_sub(1)?;
+            Some(number(name.to_owned(), 0, last))
+        }
+        Domain::Bool => {
+            variables.push(Variable { name: name.to_owned(), lo: 0, hi: 1 });
+            let holds = Linear { constant: -1, terms: vec![(variables.len() - 1, 1)] };
+            Some(Value::Ways(vec![vec![holds]]))
+        }
         Domain::Cell { rows, columns } => {
             let [row, column] =
                 [("row", rows), ("col", columns)].map(|(side, count)| number(format!("{name}_{side}"), 0, count - 1));
@@ -30,7 +40,7 @@ pub(super) fn symbols(domain: &Domain<i64>, name: &str, variables: &mut Vec<Vari
 }
 
 fn is_plain(domain: &Domain<i64>) -> bool {
-    matches!(domain, Domain::Int { .. } | Domain::Cell { .. })
+    matches!(domain, Domain::Int { .. } | Domain::Names { .. } | Domain::Cell { .. })
 }
 
 /// The variables of its recurrence at a canonical position: the numbers of its state variables, and of a set of numbers for each that it may
@@ -81,7 +91,7 @@ pub(in super::super) fn placed(game: &Instance, variables: &[i64], mover: Player
 
 fn held(domain: &Domain<i64>, rest: &mut impl Iterator<Item = i64>) -> Option<Datum> {
     match domain {
-        Domain::Int { .. } => rest.next().map(Datum::Int),
+        Domain::Int { .. } | Domain::Names { .. } | Domain::Bool => rest.next().map(Datum::Int),
         Domain::Cell { .. } => Cell { row: rest.next()?, column: rest.next()? }.pack().map(Datum::Int),
         Domain::List { max, of, .. } => {
             let entry = |_| if is_plain(of) { held(of, rest) } else { rest.next().map(Datum::Int) };

@@ -111,6 +111,13 @@ fn derived(game: &Instance, constants: &[(usize, Datum)]) -> Closed<Recurrence> 
         let same = Value::compared(CompareOp::Eq, &reader.held[*which], &known).or_else(|| {
             match (&reader.held[*which], &known) {
                 (Value::Cell(one), Value::Cell(other)) => cells::same(one, other),
+                (truth @ Value::Ways(_), _) => {
+                    if *held == Datum::Int(0) {
+                        truth.negated()
+                    } else {
+                        Some(truth.clone())
+                    }
+                }
                 _ => None,
             }
         });

@@ -179,10 +179,14 @@ impl Reader<'_> {
             let chosen = self.cells(choice, run)?;
             return self.met(choice, run).map(|met| met.then_some(chosen));
         }
-        let made = self.range(choice, run)?;
+        let rooted = self.rooted(&choice.over, run);
+        let made = self.range(choice, rooted.as_ref(), run)?;
         let symbol = Linear::symbol(self.variables.len() + run.effects.mv.choices.len());
         run.effects.mv.choices.push(made);
         run.locals.insert(choice.slot, Value::linear(symbol.clone()));
+        if let Some(form) = &rooted {
+            self.squared(form, run).map_or_else(|| self.no_form(choice.over.span), Ok)?;
+        }
         let met = match &choice.condition {
             Some(condition) if condition.is_fixed(&|slot| slot == choice.slot) => {
                 self.sieve(choice.slot, condition, &mut run.effects.mv).map(|()| true)?
@@ -233,8 +237,8 @@ impl Reader<'_> {
         name
     }
 
-    /// The numbers that a choice is made from.
-    fn range(&mut self, choice: &Chosen, run: &mut Run<Self>) -> Closed<Choice> {
+    /// The numbers that a choice is made from; where they end with the root of a form, all up to the greatest that is.
+    fn range(&mut self, choice: &Chosen, rooted: Option<&Linear>, run: &mut Run<Self>) -> Closed<Choice> {
         let mut made = Choice {
             name: self.apart(&choice.name),
             lo: Vec::new(),
@@ -247,6 +251,11 @@ impl Reader<'_> {
             ExprKind::Range { lo, hi, inclusive } => {
                 made.lo = self.bound(lo, true, run)?;
                 let less = Linear::number(i64::from(!*inclusive));
+                if let Some(form) = rooted {
+                    let most = form.range(&run.effects.mv.bounds(&bounds(&self.variables))).1;
+                    made.hi = vec![Linear::number(fits(i64::try_from(most.isqrt()).ok(), hi.span)?)];
+                    return Ok(made);
+                }
                 for end in self.bound(hi, false, run)? {
                     made.hi.push(fits(end.minus(&less), hi.span)?);
                 }

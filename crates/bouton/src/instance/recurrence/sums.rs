@@ -51,6 +51,15 @@ impl Reader<'_> {
         self.range_sum(base, &stretches.concat(), expr)
     }
 
+    /// Points that are known before play, since all of them are.
+    pub(super) fn settled_sums(&self, amount: &Amount) -> Option<i64> {
+        amount.sums.iter().try_fold(amount.linear.as_number()?, |total, sum| {
+            let (_, row) = self.rows.get(sum.row)?;
+            let at = usize::try_from(row.flat(&sum.place)?.as_number()?).ok()?;
+            total.checked_add(row.sums.get(at)?.checked_mul(sum.times)?)
+        })
+    }
+
     /// One place, a stretch along each side.
     fn alone(&mut self, index: &Expr, run: &mut Run<Self>) -> Closed<Vec<Stretch>> {
         let sides = self.places(index, run)?.into_iter();

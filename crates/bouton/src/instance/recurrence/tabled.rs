@@ -4,16 +4,20 @@
 use super::values::Value;
 use super::{Reader, bounds};
 use crate::domain::{Domain, Run, value};
-use crate::recurrence::{Choice, Linear, Listed, Move, never_negative};
+use crate::recurrence::{Amount, Choice, Linear, Listed, Move, never_negative};
 use bouton_rules::Span;
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::rules::{Expr, ExprKind};
+use bouton_rules::table::helpers::Helper;
 use bouton_rules::types::Type;
 use std::sync::Arc;
 
 /// A table has at most so many rows, and so many numbers in all.
 const MOST_ROWS: i64 = 1 << 12;
 const MOST_NUMBERS: usize = 1 << 16;
+
+/// The same of quotients, which take no time to work out.
+const MOST_DIVIDED: i64 = 1 << 16;
 
 /// All tables of a game take at most so much work.
 pub(super) const FUEL: u64 = 1 << 20;
@@ -50,14 +54,19 @@ impl Reader<'_> {
             return None;
         };
         let by = by.as_number().filter(|by| *by > 0 && self.tables())?;
-        let (least, most) = self.span(of, run)?;
         let number = |of: i64| match value {
             Value::Remainder(_) => of.rem_euclid(by),
             Value::Quotient(_) => of.div_euclid(by),
             _ => i64::from((of.rem_euclid(by) == 0) == !matches!(value, Value::Divides(_, false))),
         };
+        let (least, most) = self.ends_of(of, run)?;
+        // Remainders come again and again; of few numbers they are looked up sooner than worked out.
+        let repeats = !matches!(value, Value::Quotient(_)) && most.saturating_sub(least) >= MOST_ROWS;
+        let (least, most) = if repeats { (0, by - 1) } else { (least, most) };
+        let most_rows = if repeats { MOST_ROWS } else { MOST_DIVIDED };
+        (most.checked_sub(least)? < most_rows).then_some(())?;
         let numbers = Arc::new((least..=most).map(|of| vec![number(of)]).collect());
-        let listed = Listed { of: of.clone(), least, numbers, words: self.words(span) };
+        let listed = Listed { of: of.clone(), least, numbers, repeats, words: self.words(span) };
         self.named(listed, matches!(value, Value::Divides(..)), run)
     }
 
@@ -71,7 +80,26 @@ impl Reader<'_> {
         if !curved {
             return value;
         }
-        self.divided(&value, expr.span, run).or_else(|| self.function(expr, run)).unwrap_or(value)
+        let found = self.divided(&value, expr.span, run).or_else(|| self.looked_up(&value, expr.span, run));
+        found.or_else(|| self.function(expr, run)).unwrap_or(value)
+    }
+
+    /// An entry of a known list with something added, as a function of its place.
+    fn looked_up(&mut self, value: &Value, span: Span, run: &mut Run<Self>) -> Option<Value> {
+        let Value::One(Amount { linear, sums }) = value else { return None };
+        let [one, other] = sums.as_slice() else { return None };
+        let (first, last) = if one.times > 0 { (other, one) } else { (one, other) };
+        let ([place], [end]) = (first.place.as_slice(), last.place.as_slice()) else { return None };
+        let one_entry = first.row == last.row && first.times == -last.times && end.minus(place)?.as_number() == Some(1);
+        let (_, row) = self.rows.get(first.row).filter(|(_, row)| one_entry && row.width.is_none())?;
+        let count = i64::try_from(row.sums.len()).ok()?.checked_sub(1)?;
+        let numbers = Arc::new(row.sums.windows(2).map(|two| vec![two[1] - two[0]]).collect());
+        let above = Linear::number(count.checked_sub(1)?).minus(place)?;
+        let surely = self.surely(place, &run.effects.mv) && self.surely(&above, &run.effects.mv);
+        (surely && count <= MOST_DIVIDED && self.tables()).then_some(())?;
+        let (of, times) = (place.clone(), last.times);
+        let listed = Listed { of, least: 0, numbers, repeats: false, words: self.words(span) };
+        Value::linear(linear.clone()).plus(&self.named(listed, false, run)?, times)
     }
 
     /// An operation once more, on numbers looked up in tables.
@@ -87,9 +115,17 @@ impl Reader<'_> {
                 self.binary(*op, one, other, expr).ok()
             }
             ExprKind::Compare(first, rest) => {
-                let [(op, second)] = rest.as_slice() else { return None };
-                let (one, other) = (operand(self, first)?, operand(self, second)?);
-                self.compare(*op, (&one, first), (&other, second)).ok()
+                let (mut one, mut all) = ((operand(self, first)?, &**first), None::<Value>);
+                for (op, second) in rest {
+                    let other = (operand(self, second)?, second);
+                    let holds = self.compare(*op, (&one.0, one.1), (&other.0, other.1)).ok()?;
+                    all = Some(match all {
+                        Some(all) => all.joined(&holds, true)?,
+                        None => holds,
+                    });
+                    one = other;
+                }
+                all
             }
             _ => None,
         }
@@ -105,7 +141,10 @@ impl Reader<'_> {
     fn named(&self, listed: Listed, truth: bool, run: &mut Run<Self>) -> Option<Value> {
         let choices = &mut run.effects.mv.choices;
         let known = choices.iter().position(|choice| {
-            choice.listed.as_ref().is_some_and(|known| known.of == listed.of && known.numbers == listed.numbers)
+            choice
+                .listed
+                .as_ref()
+                .is_some_and(|known| Listed { words: known.words.clone(), ..listed.clone() } == *known)
         });
         let at = known.unwrap_or(choices.len());
         if known.is_none() {
@@ -128,9 +167,40 @@ impl Reader<'_> {
 
     /// The least and the greatest value of a form, if a table may have as many rows.
     fn span(&self, of: &Linear, run: &Run<Self>) -> Option<(i64, i64)> {
+        let (least, most) = self.ends_of(of, run)?;
+        (most.checked_sub(least)? < MOST_ROWS).then_some((least, most))
+    }
+
+    /// The least and the greatest value of a form.
+    fn ends_of(&self, of: &Linear, run: &Run<Self>) -> Option<(i64, i64)> {
         let (least, most) = of.range(&run.effects.mv.bounds(&bounds(&self.variables)));
         let (least, most) = (i64::try_from(least).ok()?, i64::try_from(most).ok()?);
-        (least <= most && most.checked_sub(least)? < MOST_ROWS).then_some((least, most))
+        (least <= most).then_some((least, most))
+    }
+
+    /// The number whose root is where a choice ends: `k in 1..isqrt(n)`.
+    pub(super) fn rooted(&mut self, over: &Expr, run: &mut Run<Self>) -> Option<Linear> {
+        let ExprKind::Range { hi, inclusive: true, .. } = &over.kind else { return None };
+        let ExprKind::Help(Helper::Isqrt, args) = &hi.kind else { return None };
+        let [of] = args.as_slice() else { return None };
+        if self.is_known(of) || !self.tables() {
+            return None;
+        }
+        self.linear(of, run).ok().filter(|form| self.ends_of(form, run).is_some_and(|(least, _)| least >= 0))
+    }
+
+    /// Narrows the last choice to the numbers whose squares are no more than a form; nothing where that cannot be said.
+    pub(super) fn squared(&mut self, form: &Linear, run: &mut Run<Self>) -> Option<()> {
+        let variables = bounds(&self.variables);
+        let at = run.effects.mv.choices.len().checked_sub(1)?;
+        let symbol = Linear::symbol(variables.len() + at);
+        let (least, most) = self.span(&symbol, run).filter(|(least, _)| *least >= 0)?;
+        let numbers =
+            Arc::new((least..=most).map(|number| Some(vec![number.checked_mul(number)?])).collect::<Option<_>>()?);
+        let words = format!("{}²", run.effects.mv.choices[at].name);
+        let square = Listed { of: symbol, least, numbers, repeats: false, words };
+        let square = self.named(square, false, run)?;
+        run.effects.mv.require(form.minus(square.as_linear()?)?, &variables)
     }
 
     /// What an expression is worth for each value of the one number that it hangs on.
@@ -176,7 +246,7 @@ impl Reader<'_> {
         // Faults may lie at both sides, not between.
         let whole = last.checked_sub(first)?.checked_add(1)? == i64::try_from(rows.len()).ok()?;
         let numbers = Arc::new(rows.into_iter().map(|(_, found)| found).collect());
-        whole.then(|| Listed { of: of.clone(), least: first, numbers, words: self.words(expr.span) })
+        whole.then(|| Listed { of: of.clone(), least: first, numbers, repeats: false, words: self.words(expr.span) })
     }
 
     /// What it is worth where the form has this value: a number, or the numbers of a list, each once.

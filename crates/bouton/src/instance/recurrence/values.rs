@@ -1,6 +1,6 @@
 //! Values as closed forms: numbers as linear forms, conditions as linear inequalities in all the ways they can hold.
 
-use crate::recurrence::{Amount, Form, Linear};
+use crate::recurrence::{Amount, Bounds, Form, Linear};
 use bouton_rules::table::operators::CompareOp;
 
 /// The ways in which a condition can hold: in each, none of the forms is negative. No way at all: it is false.
@@ -83,6 +83,15 @@ impl Value {
         match self {
             Value::Many(entries) => entries.iter().try_for_each(|entry| entry.forms(forms)),
             Value::Cell(sides) => sides.iter().try_for_each(|side| side.forms(forms)),
+            Value::Ways(ways) => {
+                let number = match (self.decided(), ways.as_slice()) {
+                    (Some(holds), _) => Linear::number(i64::from(holds)),
+                    (None, [way]) if way.len() == 1 => way[0].plus(&Linear::number(1), 1)?,
+                    _ => return None,
+                };
+                forms.push(Form::One(number));
+                Some(())
+            }
             number => number.as_form().map(|form| forms.push(form)),
         }
     }
@@ -91,8 +100,8 @@ impl Value {
     pub(super) fn fits(&self, place: &Value) -> bool {
         match (self, place) {
             (Value::Cell(sides), Value::Cell(_)) => sides.iter().all(|side| side.as_form().is_some()),
-            (Value::Set(_), Value::Set(_)) => true,
-            (_, Value::Cell(_) | Value::Many(_)) => false,
+            (Value::Set(_), Value::Set(_)) | (Value::Ways(_), Value::Ways(_)) => true,
+            (_, Value::Cell(_) | Value::Many(_) | Value::Ways(_)) => false,
             _ => self.as_form().is_some(),
         }
     }
@@ -156,6 +165,13 @@ impl Value {
             Value::Ways(ways) if ways.iter().any(Vec::is_empty) => Some(true),
             _ => None,
         }
+    }
+
+    /// Whether a condition is one number that is 1 or 0, less 1: as a truth value that a variable may hold.
+    pub(super) fn is_held(&self, bounds: &[Bounds]) -> bool {
+        let Value::Ways(ways) = self else { return false };
+        let held = |form: &Linear| form.range(bounds).0 >= -1 && form.range(bounds).1 <= 0;
+        self.decided().is_some() || matches!(ways.as_slice(), [way] if matches!(way.as_slice(), [form] if held(form)))
     }
 
     /// The opposite of a condition.

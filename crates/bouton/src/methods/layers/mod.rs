@@ -13,7 +13,7 @@ mod shelf;
 mod together;
 
 use super::rows::{Place, Source, Wrong, beginning};
-use super::{Asked, Estimate, Family, Holds, Method, Ready, Solved, Strategy, one_image};
+use super::{Asked, Estimate, Family, Holds, Method, Ready, Solved, Strategy, one_image, ranks_are_slow};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
 use crate::game::{Game, Kept, Words};
@@ -83,7 +83,9 @@ impl<G: Game> Method<G> for ByLayers {
         let estimate = Estimate { bytes, images, steps, ..Estimate::default() };
         let spills = limits.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.spills());
         let holds = if spills { Holds::OneRank } else { Holds::Images };
-        Ok(Ready::new(&LAYERS, estimate, move |meter| by_layers(&asked, words, meter)).holding(holds))
+        let ready = Ready::new(&LAYERS, estimate, move |meter| by_layers(&asked, words, meter)).holding(holds);
+        let slow = ranks_are_slow(game).filter(|_| facts.images.is_none() && !spills);
+        Ok(ready.aside(slow))
     }
 }
 

@@ -4,9 +4,10 @@
 //! Holds when the game has a recurrence with a proven order. What is not proven (bounds, slices) is checked at each reachable position;
 //! where it fails, the method hands over, and the rules themselves say what is wrong. Memory: a cell and a bit a number, or a few rows.
 
+mod coded;
 mod rows;
 
-use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, many_images};
+use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, many_images, outlook};
 use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::Game;
@@ -15,6 +16,7 @@ use crate::recurrence::{Recurrence, Trail};
 use crate::show::{Bytes, Count};
 use crate::store::{Codes, Numbering, Store};
 use crate::value::Kind;
+use coded::Coded;
 use rows::{Rows, Table, Wish};
 
 pub(super) struct ByRecurrence;
@@ -32,8 +34,11 @@ static SLIDING_ROWS: Strategy = Strategy {
     about: "only the rows that later ones ask for, in a rolling buffer; where choices slide, the best is the greatest number of a window",
     speed: SPEED,
 };
-static TABLE: Strategy =
-    Strategy { name: "table", about: "every position in a table, filled row by row, every choice tried", speed: SPEED };
+static TABLE: Strategy = Strategy {
+    name: "table",
+    about: "every position in a table, every choice tried: row by row, or in code that is made for it",
+    speed: SPEED,
+};
 static ROLLING_ROWS: Strategy = Strategy {
     name: "rolling-rows",
     about: "only the rows that later ones ask for, in a rolling buffer, every choice tried",
@@ -61,10 +66,10 @@ impl<G: Game> Method<G> for ByRecurrence {
         }
         let first = variables(game, start).ok_or("no numbering")?;
         let looked_up = size > MOST_LOOKED_UP && !asked.named && recurrence.looks_up() && game.rank(start).is_some();
-        if looked_up && ask == Ask::Table {
+        let may = May::of(&asked, limits);
+        if looked_up && ask == Ask::Table && Way::coded(recurrence, size, may, limits).is_none() {
             return Err(LOOKED_UP.to_owned());
         }
-        let may = May::of(&asked, limits);
         let way = Way::of(recurrence, size, (&first, ask), may, &mut Meter::new(limits, &Silent))?;
         let strategy = way.strategy();
         if !asked.wants(strategy) {
@@ -73,8 +78,12 @@ impl<G: Game> Method<G> for ByRecurrence {
         if looked_up && matches!(way, Way::Table(_)) {
             return Err(LOOKED_UP.to_owned());
         }
+        let sparse = matches!(way, Way::Coded(_)) && size >= SPARSE_FROM && !asked.named;
+        if sparse && outlook::at_most(game, start, size / SPARSE, &mut Meter::new(limits, &Silent)) {
+            return Err(FEW_REACHED.to_owned());
+        }
         let (positions, bytes) = (Some(way.positions(size)), way.bytes(size, ask));
-        let (choices, steps) = (way.rows().tried(), way.steps(size, ask, may.windows));
+        let (choices, steps) = (way.tried(), way.steps(size, ask, may.windows));
         let estimate = Estimate { positions, bytes, choices, steps, ..Estimate::default() };
         let ready = Ready::new(strategy, estimate, move |meter| way.solve(asked, (&first, size), may, meter));
         Ok(ready.aside(many_images(game, facts, limits)))
@@ -87,6 +96,8 @@ struct May {
     windows: bool,
     table: bool,
     rows: bool,
+    /// Whether a table is filled by code however few numbers there are.
+    code: bool,
     /// Whether another may take over.
     others: bool,
 }
@@ -98,6 +109,7 @@ impl May {
             windows: limits.rewrites && either(&SLIDING_TABLE, &SLIDING_ROWS),
             table: either(&SLIDING_TABLE, &TABLE),
             rows: either(&SLIDING_ROWS, &ROLLING_ROWS),
+            code: asked.insists(&TABLE),
             others: asked.only.is_none(),
         }
     }
@@ -121,6 +133,12 @@ pub(super) fn choices<G: Game>(game: &G) -> Option<u64> {
 const MOST_LOOKED_UP: u64 = 1 << 13;
 const LOOKED_UP: &str = "numbers are looked up in tables, and of so many positions the rules value more a second";
 
+/// Where at most one number in so many is that of a reached position, looking at those alone takes less time than going through all numbers. Of this many
+/// numbers and more it pays to find out.
+const SPARSE: u64 = 1 << 9;
+const SPARSE_FROM: u64 = 1 << 22;
+const FEW_REACHED: &str = "few of the numbers are reached, and others look at those alone";
+
 /// Of so many positions every value is kept, however little is asked.
 const LITTLE: u64 = 1 << 16;
 
@@ -128,6 +146,8 @@ const LITTLE: u64 = 1 << 16;
 enum Way<'a> {
     Table(Box<Rows<'a>>),
     Rows(Box<Rows<'a>>),
+    /// A table filled by code that is made for it.
+    Coded(Coded<'a>),
 }
 
 impl<'a> Way<'a> {
@@ -140,6 +160,9 @@ impl<'a> Way<'a> {
     ) -> Result<Way<'a>, String> {
         let (limits, whole) = (meter.limits(), bytes(recurrence, size));
         let table = |meter: &mut Meter| {
+            if let Some(coded) = Way::coded(recurrence, size, may, limits) {
+                return Ok(Way::Coded(coded));
+            }
             let rows = Way::table(recurrence, start, may.windows, meter).map_err(reason)?;
             let needed = rows.table_bytes(size);
             if needed <= limits.memory { Ok(Way::Table(rows)) } else { Err(numbers_need(size, needed, limits)) }
@@ -164,11 +187,11 @@ impl<'a> Way<'a> {
     }
 
     fn strategy(&self) -> &'static Strategy {
-        match (self, self.rows().slides()) {
-            (Way::Table(_), true) => &SLIDING_TABLE,
-            (Way::Table(_), false) => &TABLE,
-            (Way::Rows(_), true) => &SLIDING_ROWS,
-            (Way::Rows(_), false) => &ROLLING_ROWS,
+        match self {
+            Way::Table(rows) if rows.slides() => &SLIDING_TABLE,
+            Way::Table(_) | Way::Coded(_) => &TABLE,
+            Way::Rows(rows) if rows.slides() => &SLIDING_ROWS,
+            Way::Rows(_) => &ROLLING_ROWS,
         }
     }
 
@@ -184,12 +207,27 @@ impl<'a> Way<'a> {
         let (solved, room) = match self {
             Way::Rows(rows) => (partly(&asked, first, rows, meter), bytes(recurrence, size) <= meter.limits().memory),
             Way::Table(rows) => (tabled(rows, size, meter), may.windows),
+            Way::Coded(coded) => match coded.table(first, meter)? {
+                Some(table) => return Ok(whole(table)),
+                None => return Way::by_rows(asked, (first, size), may, meter),
+            },
         };
         if !matches!(solved, Err(Stop::Unfit { .. })) || !may.others || !room {
             return solved;
         }
         // Perhaps a window spoke of positions that play does not reach.
         let may = May { windows: may.windows && matches!(self, Way::Rows(_)), ..may };
+        Way::by_rows(asked, (first, size), may, meter)
+    }
+
+    /// Solves row by row with a table, in place of another way.
+    fn by_rows<G: Game>(
+        asked: Asked<G>,
+        (first, size): (&[i64], u64),
+        may: May,
+        meter: &mut Meter,
+    ) -> Result<Solved<G::Position>, Stop> {
+        let recurrence = asked.game.recurrence().map_err(unfit)?;
         let careful = Way::Table(Way::table(recurrence, first, may.windows, meter)?);
         let solved = careful.solve(asked, (first, size), may, meter)?;
         Ok(Solved { instead: solved.instead.or(Some(careful.strategy())), ..solved })
@@ -205,16 +243,24 @@ impl<'a> Way<'a> {
         Rows::of(recurrence, start, Wish { windows, lenient: true }, meter).map(Box::new)
     }
 
-    fn rows(&self) -> &Rows<'a> {
+    /// Code for a table, where that is better than to go row by row.
+    fn coded(recurrence: &'a Recurrence, size: u64, may: May, limits: &Limits) -> Option<Coded<'a>> {
+        let coded = Coded::of(recurrence, size, limits).filter(|coded| coded.bytes() <= limits.memory)?;
+        (may.code || coded.pays() && Rows::are_short(recurrence, may.windows)).then_some(coded)
+    }
+
+    /// The most choices that are tried one by one at a position.
+    fn tried(&self) -> u64 {
         match self {
-            Way::Table(rows) | Way::Rows(rows) => rows,
+            Way::Table(rows) | Way::Rows(rows) => rows.tried(),
+            Way::Coded(coded) => coded.tried(),
         }
     }
 
     /// How many positions are valued, at most.
     fn positions(&self, size: u64) -> u64 {
         match self {
-            Way::Table(_) => size,
+            Way::Table(_) | Way::Coded(_) => size,
             Way::Rows(rows) => rows.positions(),
         }
     }
@@ -223,6 +269,7 @@ impl<'a> Way<'a> {
         match self {
             Way::Table(rows) => rows.table_bytes(size),
             Way::Rows(rows) => rows.bytes(ask),
+            Way::Coded(coded) => coded.bytes(),
         }
     }
 
@@ -234,6 +281,7 @@ impl<'a> Way<'a> {
                 [mark].into_iter().chain(rows.valuing(windows)).collect()
             }
             Way::Rows(rows) => rows.steps(ask, windows),
+            Way::Coded(coded) => coded.steps(),
         }
     }
 }
@@ -277,8 +325,12 @@ fn ask_name(ask: Ask) -> &'static str {
 /// Solves with a table of every position.
 fn tabled<P: Clone + Eq + Ord + std::hash::Hash>(rows: &Rows, size: u64, meter: &mut Meter) -> Result<Solved<P>, Stop> {
     meter.memory(rows.table_bytes(size))?;
-    let Table { codes, reached, finished } = rows.table(meter)?;
-    Ok(Solved::whole(Store::of_cells(codes, reached), finished))
+    rows.table(meter).map(whole)
+}
+
+/// Every position that is reached, solved.
+fn whole<P: Clone + Eq + Ord + std::hash::Hash>(Table { codes, reached, finished }: Table) -> Solved<P> {
+    Solved::whole(Store::of_cells(codes, reached), finished)
 }
 
 /// Solves with less than the table in memory.

@@ -44,7 +44,7 @@ pub(super) fn loose(recurrence: &Recurrence) -> Vec<Loose> {
 }
 
 /// A move whose divisors are looked up.
-fn with_divisors(mut mv: Move, variables: &[Bounds]) -> Move {
+pub(in super::super) fn with_divisors(mut mv: Move, variables: &[Bounds]) -> Move {
     let bounds = mv.bounds(variables);
     for choice in &mut mv.choices {
         let of =
@@ -55,7 +55,8 @@ fn with_divisors(mut mv: Move, variables: &[Bounds]) -> Move {
         let numbers = divisors(last, most);
         // 0 is divided by every number, and so tried; of a number below 0 the divisors are those without the sign.
         if of.range(&bounds).0 >= 1 {
-            choice.listed = Some(Listed { of, least: 1, numbers: Arc::new(numbers), words: String::new() });
+            choice.listed =
+                Some(Listed { of, least: 1, numbers: Arc::new(numbers), repeats: false, words: String::new() });
             choice.divides = None;
         }
     }
@@ -72,15 +73,15 @@ fn divisors(last: i64, most: i64) -> Vec<Vec<i64>> {
     all
 }
 
-/// The most ways to make a loose move that are tried at a position.
-pub(super) fn widest(loose: &Loose, variables: &[Bounds]) -> u64 {
-    let bounds = loose.mv.bounds(variables);
+/// The most ways to make a move that are tried at a position.
+pub(in super::super) fn widest(mv: &Move, variables: &[Bounds]) -> u64 {
+    let bounds = mv.bounds(variables);
     let width = |(choice, (lo, hi)): (&Choice, &Bounds)| match (&choice.listed, &choice.among) {
         (Some(listed), _) => listed.numbers.iter().map(Vec::len).max().unwrap_or(0) as u64,
         (None, Some(among)) => among.len() as u64,
         (None, None) => hi.saturating_sub(*lo).saturating_add(1).max(0).unsigned_abs(),
     };
-    loose.mv.choices.iter().zip(&bounds[variables.len()..]).map(width).fold(1, u64::saturating_mul)
+    mv.choices.iter().zip(&bounds[variables.len()..]).map(width).fold(1, u64::saturating_mul)
 }
 
 impl View {

@@ -30,6 +30,7 @@ use flat::{Flat, Here, empty};
 use free::Free;
 use gains::Lists;
 use keep::{Keep, Kept};
+pub(super) use loose::{widest, with_divisors};
 use narrow::{NARROW, Narrow, Outcome, WIDE};
 use reach::{Points, Reach, Seen, reach};
 use solver::{Solver, lost};
@@ -53,7 +54,7 @@ pub(super) struct Rows<'a> {
 
 /// What a value is kept in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cell {
+pub(super) enum Cell {
     Outcome,
     Narrow,
     Wide,
@@ -66,6 +67,10 @@ pub(super) struct Found {
     /// Best play from the start.
     pub(super) line: Option<Trail>,
 }
+
+/// Rows of fewer places are short, and windows over more choices pay whatever else there is to do.
+const SHORT: i64 = 1 << 10;
+const LONG: i128 = 16;
 
 /// What closed forms do not tell.
 fn unproven(what: &str) -> Stop {
@@ -189,6 +194,15 @@ impl<'a> Rows<'a> {
         moving.map(|(number, layer)| self.seen.positions(number, layer.moving)).sum::<u64>() + free + 1
     }
 
+    /// Whether a recurrence is valued position by position, or rows are so short that they might as well be: then loops over whole rows are of
+    /// no use, and no window spares a long range of choices.
+    pub(super) fn are_short(recurrence: &'a Recurrence, windows: bool) -> bool {
+        let Ok(seen) = Seen::of(Cow::Borrowed(recurrence), Wish { windows, lenient: true }, None) else { return true };
+        let long = |branch: &view::Branch| branch.slide.is_some() && branch.widest >= LONG;
+        let width = seen.view.bounds.last().map_or(0, |(lo, hi)| hi.saturating_sub(*lo));
+        !seen.branches.iter().any(long) && (seen.single() || width < SHORT)
+    }
+
     /// Whether the choices of some piece slide.
     pub(super) fn slides(&self) -> bool {
         self.seen.branches.iter().any(|branch| branch.slide.is_some())
@@ -197,7 +211,7 @@ impl<'a> Rows<'a> {
     /// The most choices that are tried one by one at a position.
     pub(super) fn tried(&self) -> u64 {
         let variables = self.seen.recurrence.bounds();
-        let loose = self.seen.loose.iter().map(|loose| loose::widest(loose, &variables));
+        let loose = self.seen.loose.iter().map(|loose| widest(&loose.mv, &variables));
         loose.fold(view::untold(&self.seen.branches), u64::saturating_add)
     }
 
@@ -298,7 +312,7 @@ impl<'a> Seen<'a> {
             self.loose.iter().map(|loose| loose.mv.gain.most(&loose.mv.bounds(&variables), &self.recurrence.rows));
         let gain = self.branches.iter().map(|branch| self.most_gain(branch)).chain(loose).max().unwrap_or(0);
         let most = largest::largest(&self.recurrence)?.checked_add(gain)?;
-        if most <= NARROW { Some(Cell::Narrow) } else { (most <= WIDE).then_some(Cell::Wide) }
+        Cell::holding(most)
     }
 
     /// The most that any part of a piece's gain can be.
@@ -320,7 +334,22 @@ impl<'a> Seen<'a> {
 }
 
 impl Cell {
-    fn bytes(self) -> u64 {
+    /// The narrowest that surely holds every value, and what is gained on the way to it; nothing where no order of play is known.
+    pub(super) fn of(recurrence: &Recurrence) -> Option<Cell> {
+        if recurrence.kind == Kind::Outcome {
+            return Some(Cell::Outcome);
+        }
+        let variables = recurrence.bounds();
+        let gains = recurrence.moves.iter().map(|mv| mv.gain.most(&mv.bounds(&variables), &recurrence.rows));
+        Cell::holding(largest::largest(recurrence)?.checked_add(gains.max().unwrap_or(0))?)
+    }
+
+    /// The narrowest that holds a lead of this size.
+    fn holding(most: i128) -> Option<Cell> {
+        if most <= NARROW { Some(Cell::Narrow) } else { (most <= WIDE).then_some(Cell::Wide) }
+    }
+
+    pub(super) fn bytes(self) -> u64 {
         match self {
             Cell::Outcome | Cell::Narrow => 4,
             Cell::Wide => 8,

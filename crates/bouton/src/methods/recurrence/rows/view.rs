@@ -121,7 +121,7 @@ pub(super) fn views(recurrence: &Recurrence, wish: Wish) -> Result<(View, Vec<Br
 pub(in super::super) fn tried(recurrence: &Recurrence) -> Option<u64> {
     let loose = super::loose::loose(recurrence);
     let loose =
-        loose.iter().map(|loose| super::loose::widest(loose, &recurrence.bounds())).fold(0, u64::saturating_add);
+        loose.iter().map(|loose| super::loose::widest(&loose.mv, &recurrence.bounds())).fold(0, u64::saturating_add);
     let tried = |branches: &[Branch]| untold(branches).saturating_add(loose);
     views(recurrence, Wish { windows: true, lenient: false }).ok().map(|(_, branches)| tried(&branches))
 }

@@ -1,0 +1,465 @@
+//! Writing the loops.
+
+use crate::methods::recurrence::rows::Cell;
+use crate::recurrence::{
+    Amount, Bounds, Choice, Direction, End, Form, Linear, Listed, Move, Recurrence, never_negative,
+};
+use crate::store::Codes;
+use bouton_jit::{Buffer, Code, Elem, Local, Maker, Stmt, Value};
+
+/// Choices of at most so many numbers, known beforehand, are written one after the other: as many as all choices of a move have together.
+const MOST_UNROLLED: usize = 32;
+
+/// Both passes, and what they need.
+pub(super) struct Both {
+    pub(super) mark: Code,
+    pub(super) value: Code,
+    /// The number of a position.
+    pub(super) number: Linear,
+    /// The numbers of lists and tables, one after the other.
+    pub(super) lists: Vec<i64>,
+    /// How many values the outermost variable has.
+    pub(super) outermost: u64,
+}
+
+/// The two passes over a recurrence; nothing where something leaves the 64-bit numbers.
+pub(super) fn code(recurrence: &Recurrence, order: &[Direction], cell: Cell) -> Option<Both> {
+    let (number, outermost) = (number(recurrence)?, recurrence.variables.get(order.first()?.variable)?);
+    let outermost = outermost.hi.checked_sub(outermost.lo)?.checked_add(1)?;
+    let pass = |name: &str, pass: Pass| {
+        let mut writer = Writer::new(name, recurrence, cell, (number.clone(), pass))?;
+        writer.positions(order)?;
+        Some((writer.make.done(), writer.lists))
+    };
+    let ((mark, lists), (value, again)) = (pass("mark", Pass::Mark)?, pass("value", Pass::Value)?);
+    (lists == again).then_some(())?;
+    Some(Both { mark, value, number, lists, outermost: u64::try_from(outermost).ok()? })
+}
+
+/// The cell of a position that is not reached, or of which no move is known yet.
+fn least(cell: Cell) -> i64 {
+    if cell == Cell::Wide { i64::MIN } else { i32::MIN.into() }
+}
+
+/// The cell of a position that is reached and not valued yet: no value has it, since no play is as long as this win in nearly 2³¹ plies would be.
+pub(super) fn open(cell: Cell) -> i64 {
+    if cell == Cell::Outcome { 3 } else { least(cell) + 1 }
+}
+
+/// The number of a position, as a form of its variables.
+fn number(recurrence: &Recurrence) -> Option<Linear> {
+    let (mut number, mut stride) = (Linear::default(), 1_i64);
+    for (at, variable) in recurrence.variables.iter().enumerate().rev() {
+        number = number.plus(&Linear::symbol(at).minus(&Linear::number(variable.lo))?, stride)?;
+        stride = stride.checked_mul(variable.hi.checked_sub(variable.lo)?.checked_add(1)?)?;
+    }
+    Some(number)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    /// Marks what moves lead to, in the order in which play goes on.
+    Mark,
+    /// Values what is marked, from the end.
+    Value,
+}
+
+struct Writer<'r> {
+    make: Maker,
+    recurrence: &'r Recurrence,
+    variables: Vec<Bounds>,
+    number: Linear,
+    pass: Pass,
+    cell: Cell,
+    cells: Buffer,
+    listed: Buffer,
+    rows: Vec<Buffer>,
+    lists: Vec<i64>,
+    /// From where to where the outermost variable goes, as places in its order.
+    outermost: (Local, Local),
+    /// What symbols hold: the variables, then choices.
+    values: Vec<Value>,
+    /// The number of the position, what is counted, and the best so far.
+    here: Local,
+    count: Local,
+    best: Local,
+}
+
+impl<'r> Writer<'r> {
+    fn new(name: &str, recurrence: &'r Recurrence, cell: Cell, (number, pass): (Linear, Pass)) -> Option<Writer<'r>> {
+        let mut make = Maker::new(name);
+        let outermost = (make.word("from"), make.word("to"));
+        let elem = if cell == Cell::Wide { Elem::I64 } else { Elem::I32 };
+        let cells = make.buffer("cells", elem, 0, true);
+        let listed = make.buffer("lists", Elem::I64, 0, false);
+        let rows = recurrence.rows.iter().map(|row| make.buffer(&row.name, Elem::I64, 0, false)).collect();
+        let [here, count, best] = ["here", "count", "best"].map(|name| make.local(name));
+        let (variables, values) = (recurrence.bounds(), vec![Value::from(0); recurrence.variables.len()]);
+        let lists = Vec::new();
+        Some(Writer {
+            make,
+            recurrence,
+            variables,
+            number,
+            pass,
+            cell,
+            cells,
+            listed,
+            rows,
+            lists,
+            outermost,
+            values,
+            here,
+            count,
+            best,
+        })
+    }
+
+    /// What a form is worth.
+    fn form(&self, form: &Linear) -> Value {
+        let term = |(symbol, times): &(usize, i64)| self.values[*symbol].clone().times(*times);
+        let sum = form.terms.iter().map(term).reduce(Value::plus);
+        sum.map_or(Value::from(form.constant), |sum| sum.plus(form.constant))
+    }
+
+    /// Whether none of some forms is negative; nothing where that shows beforehand.
+    fn holds(&self, forms: &[Linear]) -> Value {
+        let open = forms.iter().filter(|form| form.range(&self.variables).0 < 0);
+        open.map(|form| self.form(form).ge(0)).reduce(Value::and).unwrap_or(Value::from(1))
+    }
+
+    fn when(&mut self, condition: Value, then: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
+        self.either(condition, then, |_| Some(()))
+    }
+
+    fn either(
+        &mut self,
+        condition: Value,
+        then: impl FnOnce(&mut Self) -> Option<()>,
+        otherwise: impl FnOnce(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        match condition {
+            Value::Const(0) => otherwise(self),
+            Value::Const(_) => then(self),
+            condition => {
+                self.make.begin();
+                then(self)?;
+                let then = self.make.end();
+                self.make.begin();
+                otherwise(self)?;
+                let otherwise = self.make.end();
+                self.make.push(Stmt::If(condition, then, otherwise));
+                Some(())
+            }
+        }
+    }
+
+    /// Once for each number from one to another, both included.
+    fn each(
+        &mut self,
+        name: &str,
+        (from, to): (Value, Value),
+        body: impl FnOnce(&mut Self, Value) -> Option<()>,
+    ) -> Option<()> {
+        let to = self.make.hold("to", to);
+        let at = self.make.local(name);
+        self.make.set(at, from);
+        let label = self.make.label();
+        self.make.begin();
+        self.make.when(Value::from(at).gt(to), |make| make.leave(label));
+        body(self, Value::from(at))?;
+        self.make.set(at, Value::from(at).plus(1));
+        let body = self.make.end();
+        self.make.push(Stmt::Loop(label, body));
+        Some(())
+    }
+
+    /// Loops over all positions, in the order in which play goes on, or from the end.
+    fn positions(&mut self, order: &[Direction]) -> Option<()> {
+        self.along(order, true)?;
+        self.make.give(self.count);
+        Some(())
+    }
+
+    fn along(&mut self, order: &[Direction], outermost: bool) -> Option<()> {
+        let Some((first, rest)) = order.split_first() else { return self.position() };
+        let (lo, hi) = self.variables[first.variable];
+        let rises = first.up == (self.pass == Pass::Mark);
+        let ends = if outermost {
+            let (from, to) = self.outermost;
+            (Value::from(from), Value::from(to))
+        } else if lo == hi {
+            self.values[first.variable] = Value::from(lo);
+            return self.along(rest, false);
+        } else {
+            (Value::from(0), Value::from(hi.checked_sub(lo)?))
+        };
+        let name = self.recurrence.variables[first.variable].name.clone();
+        self.each("place", ends, |writer, place| {
+            let value = if rises { Value::from(lo).plus(place) } else { Value::from(hi).minus(place) };
+            writer.values[first.variable] = writer.make.hold(&name, value);
+            writer.along(rest, false)
+        })
+    }
+
+    /// What is done at a position.
+    fn position(&mut self) -> Option<()> {
+        let number = self.form(&self.number.clone());
+        self.make.set(self.here, number);
+        let reached = Value::load(self.cells, self.here).eq(open(self.cell));
+        self.when(reached, |writer| match writer.pass {
+            Pass::Mark => writer.mark(),
+            Pass::Value => writer.value(),
+        })
+    }
+
+    fn add_to_count(&mut self) {
+        self.make.set(self.count, Value::from(self.count).plus(1));
+    }
+
+    fn mark(&mut self) -> Option<()> {
+        self.add_to_count();
+        for need in &self.recurrence.needs {
+            let broken = self.form(need).lt(0);
+            self.make.ask_if(broken);
+        }
+        let over = self.recurrence.ends.iter().map(|end| self.holds(&end.when)).reduce(Value::or);
+        self.when(over.map_or(Value::from(1), Value::is_zero), Writer::moves)
+    }
+
+    fn value(&mut self) -> Option<()> {
+        let (ends, stuck) = (&self.recurrence.ends, &self.recurrence.stuck);
+        self.make.set(self.best, least(self.cell));
+        self.finished(ends, |writer| {
+            writer.moves()?;
+            let none = Value::from(writer.best).eq(least(writer.cell));
+            writer.either(
+                none,
+                |writer| {
+                    writer.finished(stuck, |writer| {
+                        writer.make.ask();
+                        Some(())
+                    })
+                },
+                |writer| {
+                    if writer.cell == Cell::Outcome {
+                        // One ply later: a win is worth a little less, a loss a little more; an endless one (1 or −1) stays.
+                        let best = Value::from(writer.best);
+                        let (win, loss) = (best.clone().gt(1), best.clone().lt(-1));
+                        writer.make.set(writer.best, best.minus(win).plus(loss));
+                    }
+                    Some(())
+                },
+            )
+        })?;
+        self.make.store(self.cells, self.here, self.best);
+        Some(())
+    }
+
+    /// The value of the first end that holds; else something else is done.
+    fn finished(&mut self, ends: &[End], otherwise: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
+        let Some((end, rest)) = ends.split_first() else { return otherwise(self) };
+        let (holds, code) = (self.holds(&end.when), Codes::code(end.value)?);
+        self.either(
+            holds,
+            |writer| {
+                writer.add_to_count();
+                writer.make.set(writer.best, code);
+                if let Some(points) = &writer.recurrence.remaining {
+                    let left = writer.amount(points)?;
+                    writer.make.ask_if(left.ne(0));
+                }
+                Some(())
+            },
+            |writer| writer.finished(rest, otherwise),
+        )
+    }
+
+    fn moves(&mut self) -> Option<()> {
+        for mv in &self.recurrence.moves {
+            let open = self.holds(&mv.guards);
+            self.when(open, |writer| writer.choose(mv, MOST_UNROLLED))?;
+        }
+        Some(())
+    }
+
+    /// Every number of the next choice of a move, and what follows; what is left is how often it may be written.
+    fn choose(&mut self, mv: &Move, left: usize) -> Option<()> {
+        let at = self.values.len() - self.variables.len();
+        let Some(choice) = mv.choices.get(at) else { return self.made(mv) };
+        let bounds = mv.bounds(&self.variables);
+        let known = &bounds[..self.values.len()];
+        let (lo, hi) = choice.range(known);
+        let go_on = |writer: &mut Self, number: Value, left: usize| {
+            writer.values.push(number);
+            let done = writer.choose(mv, left);
+            writer.values.pop();
+            done
+        };
+        let ends = self.ends(choice);
+        if let Some(listed) = &choice.listed {
+            return self.listed(listed, ends, |writer, number| go_on(writer, number, left));
+        }
+        let few: Vec<i64> = match &choice.among {
+            Some(among) if among.len() <= left => among.iter().copied().filter(|at| (lo..=hi).contains(at)).collect(),
+            None if usize::try_from(hi.saturating_sub(lo)).is_ok_and(|count| count < left) => (lo..=hi).collect(),
+            Some(among) => {
+                let (from, to) = self.keep(among)?;
+                return self.each("at", (Value::from(from), Value::from(to - 1)), |writer, at| {
+                    let number = writer.make.hold(&choice.name, Value::load(writer.listed, at));
+                    let inside = within(&number, ends);
+                    writer.when(inside, |writer| go_on(writer, number, left))
+                });
+            }
+            None => return self.each(&choice.name, ends, |writer, number| go_on(writer, number, left)),
+        };
+        let each = left / few.len().max(1);
+        for number in few {
+            let fixed = Linear::number(number);
+            let inside: Vec<Linear> = choice
+                .lo
+                .iter()
+                .map(|lo| fixed.minus(lo))
+                .chain(choice.hi.iter().map(|hi| hi.minus(&fixed)))
+                .collect::<Option<_>>()?;
+            let open: Vec<Linear> = inside.into_iter().filter(|form| form.range(known).0 < 0).collect();
+            let open = open.iter().map(|form| self.form(form).ge(0)).reduce(Value::and).unwrap_or(Value::from(1));
+            self.when(open, |writer| go_on(writer, Value::from(number), each))?;
+        }
+        Some(())
+    }
+
+    /// The least and the greatest number of a choice.
+    fn ends(&mut self, choice: &Choice) -> (Value, Value) {
+        let lo = choice.lo.iter().map(|form| self.form(form)).reduce(Value::max).unwrap_or(Value::from(i64::MIN));
+        let hi = choice.hi.iter().map(|form| self.form(form)).reduce(Value::min).unwrap_or(Value::from(i64::MAX));
+        (self.make.hold("lo", lo), self.make.hold("hi", hi))
+    }
+
+    /// Numbers of a table.
+    fn listed(
+        &mut self,
+        listed: &Listed,
+        ends: (Value, Value),
+        body: impl FnOnce(&mut Self, Value) -> Option<()>,
+    ) -> Option<()> {
+        let numbers: Vec<i64> = listed.numbers.iter().flatten().copied().collect();
+        let count = i64::try_from(listed.numbers.len()).ok()?;
+        let place = self.form(&listed.of.minus(&Linear::number(listed.least))?);
+        let place = if listed.repeats { place.asked_mod(count) } else { place };
+        let place = self.make.hold("place", place);
+        let inside = if listed.repeats { Value::from(1) } else { place.clone().below(count) };
+        let one = |writer: &mut Self, number: Value| {
+            let number = writer.make.hold("number", number);
+            let inside = within(&number, ends);
+            writer.when(inside, |writer| body(writer, number))
+        };
+        let (from, _) = self.keep(&numbers)?;
+        if listed.numbers.iter().all(|numbers| numbers.len() == 1) {
+            return self.when(inside, |writer| one(writer, Value::load(writer.listed, place.plus(from))));
+        }
+        let starts = listed.numbers.iter().scan(from, |start, numbers| {
+            *start += i64::try_from(numbers.len()).ok()?;
+            Some(*start)
+        });
+        let starts: Vec<i64> = std::iter::once(from).chain(starts).collect();
+        let (starts, _) = self.keep(&starts)?;
+        self.when(inside, |writer| {
+            let first = Value::load(writer.listed, place.clone().plus(starts));
+            let last = Value::load(writer.listed, place.plus(starts + 1)).minus(1);
+            writer.each("at", (first, last), |writer, at| one(writer, Value::load(writer.listed, at)))
+        })
+    }
+
+    /// Keeps numbers among the lists: from where to where they stand.
+    fn keep(&mut self, numbers: &[i64]) -> Option<(i64, i64)> {
+        let from = i64::try_from(self.lists.len()).ok()?;
+        self.lists.extend_from_slice(numbers);
+        Some((from, i64::try_from(self.lists.len()).ok()?))
+    }
+
+    /// A move whose choices are all made.
+    fn made(&mut self, mv: &Move) -> Option<()> {
+        if self.pass == Pass::Mark {
+            self.allowed(mv)?;
+        }
+        let next = self.next(mv)?;
+        match self.pass {
+            Pass::Mark => self.make.store(self.cells, next, open(self.cell)),
+            Pass::Value => {
+                let value = self.make.hold("next", Value::load(self.cells, next));
+                // The order is proven, and so what is reached from here is valued; this holds it to that.
+                self.make.ask_if(value.clone().eq(open(self.cell)).or(value.clone().eq(least(self.cell))));
+                let value = if mv.passes { Value::from(0).minus(value) } else { value };
+                let value = if self.cell == Cell::Outcome { value } else { value.plus(self.amount(&mv.gain)?) };
+                self.make.set(self.best, Value::from(self.best).max(value));
+            }
+        }
+        Some(())
+    }
+
+    /// Asks where a move leaves the bounds of its variables, or what the rules need does not hold.
+    fn allowed(&mut self, mv: &Move) -> Option<()> {
+        let bounds = mv.bounds(&self.variables);
+        let surely = |form: &Linear| {
+            let asked = |guard: &Linear| form.minus(guard).is_some_and(|more| more.range(&bounds).0 >= 0);
+            never_negative(form, self.variables.len(), &mv.choices, &bounds)
+                || mv.guards.iter().chain(&mv.needs).any(asked)
+        };
+        let mut asked: Vec<Value> = mv.needs.iter().map(|need| self.form(need).lt(0)).collect();
+        for (form, (lo, hi)) in mv.next.iter().zip(&self.variables) {
+            let above = |form: &Linear| form.minus(&Linear::number(*lo));
+            let below = |form: &Linear| Linear::number(*hi).minus(form);
+            let sure = |end: &dyn Fn(&Linear) -> Option<Linear>, all: bool| {
+                let sure = |part: &Linear| end(part).is_some_and(|form| surely(&form));
+                if all { form.parts().iter().all(sure) } else { form.parts().iter().any(sure) }
+            };
+            let (least, greatest) = (matches!(form, Form::Min(_)), matches!(form, Form::Max(_)));
+            let value = || self.one(form);
+            if !sure(&above, !greatest) {
+                asked.push(value().lt(*lo));
+            }
+            if !sure(&below, !least) {
+                asked.push(value().gt(*hi));
+            }
+        }
+        asked.into_iter().for_each(|broken| self.make.ask_if(broken));
+        Some(())
+    }
+
+    /// A form that may be a least or greatest.
+    fn one(&self, form: &Form) -> Value {
+        let parts = form.parts().iter().map(|part| self.form(part));
+        let found = if matches!(form, Form::Max(_)) { parts.reduce(Value::max) } else { parts.reduce(Value::min) };
+        found.unwrap_or(Value::from(0))
+    }
+
+    /// The number of the position that a move leads to.
+    fn next(&mut self, mv: &Move) -> Option<Value> {
+        let mut by = Linear::default().minus(&self.number)?.plus(&Linear::number(self.number.constant), 1)?;
+        let mut curved = Value::from(0);
+        for &(variable, stride) in &self.number.terms {
+            match &mv.next[variable] {
+                Form::One(form) => by = by.plus(form, stride)?,
+                form => curved = curved.plus(self.one(form).times(stride)),
+            }
+        }
+        let by = self.form(&by).plus(curved);
+        Some(self.make.hold("next", Value::from(self.here).plus(by)))
+    }
+
+    /// Points.
+    fn amount(&mut self, amount: &Amount) -> Option<Value> {
+        let mut sum = self.form(&amount.linear);
+        for part in &amount.sums {
+            let place = self.form(&self.recurrence.rows[part.row].flat(&part.place)?);
+            sum = sum.plus(Value::load(self.rows[part.row], place).times(part.times));
+        }
+        Some(sum)
+    }
+}
+
+/// Whether a number lies between two others.
+fn within(number: &Value, (lo, hi): (Value, Value)) -> Value {
+    number.clone().ge(lo).and(number.clone().le(hi))
+}
