@@ -147,7 +147,7 @@ enum Way<'a> {
     Table(Box<Rows<'a>>),
     Rows(Box<Rows<'a>>),
     /// A table filled by code that is made for it.
-    Coded(Coded<'a>),
+    Coded(Box<Coded<'a>>),
 }
 
 impl<'a> Way<'a> {
@@ -161,7 +161,7 @@ impl<'a> Way<'a> {
         let (limits, whole) = (meter.limits(), bytes(recurrence, size));
         let table = |meter: &mut Meter| {
             if let Some(coded) = Way::coded(recurrence, size, may, limits) {
-                return Ok(Way::Coded(coded));
+                return Ok(Way::Coded(Box::new(coded)));
             }
             let rows = Way::table(recurrence, start, may.windows, meter).map_err(reason)?;
             let needed = rows.table_bytes(size);
