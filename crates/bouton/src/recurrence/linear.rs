@@ -100,6 +100,14 @@ impl Linear {
         })
     }
 
+    /// Whether it can be worked out wherever its symbols are within these bounds, and something be added to it: nothing on the way comes near the ends of
+    /// the 64-bit numbers.
+    #[must_use]
+    pub fn is_small(&self, bounds: &[Bounds]) -> bool {
+        const MOST: i128 = 1 << 61;
+        self.most(bounds) <= MOST
+    }
+
     /// Bounds of its value, from the bounds of each symbol.
     #[must_use]
     pub fn range(&self, bounds: &[Bounds]) -> (i128, i128) {

@@ -477,6 +477,12 @@ impl Move {
 }
 
 impl Choice {
+    /// Every form that it speaks in.
+    pub(crate) fn forms(&self) -> impl Iterator<Item = &Linear> {
+        let of = self.divides.iter().chain(self.listed.iter().map(|listed| &listed.of));
+        self.lo.iter().chain(&self.hi).chain(of)
+    }
+
     /// Least and greatest number to choose, where symbols have these values.
     #[must_use]
     pub fn ends(&self, values: &[i64]) -> (i64, i64) {

@@ -88,7 +88,8 @@ impl Move {
     pub fn require(&mut self, form: Linear, variables: &[Bounds]) -> Option<()> {
         let bounds = self.bounds(variables);
         if form.range(&bounds).0 >= 0 {
-            return Some(());
+            // What holds everywhere is not asked again: that it can be worked out must be known.
+            return form.is_small(&bounds).then_some(());
         }
         let choice = form.last().and_then(|last| Some((last, last.checked_sub(variables.len())?)));
         let Some((symbol, number)) = choice else {

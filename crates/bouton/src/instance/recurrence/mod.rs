@@ -127,7 +127,14 @@ fn derived(game: &Instance, constants: &[(usize, Datum)]) -> Closed<Recurrence> 
         invariants.extend(forms.into_iter().flatten());
     }
     let Reader { kind, variables, rows, .. } = reader;
-    let needs = invariants.into_iter().filter(|form| form.range(&bounds(&variables)).0 < 0).collect();
+    let symbols = bounds(&variables);
+    let whens = ends.iter().chain(&stuck).flat_map(|end| &end.when).chain(&invariants);
+    let mut forms = whens.chain(remaining.as_ref().map(|points: &Amount| &points.linear));
+    let line = rules.ends.first().map(|end| end.span).or(rules.states.first().map(|state| state.span));
+    if let Some(span) = line.filter(|_| forms.any(|form| !form.is_small(&symbols))) {
+        return opaque(span, "numbers too large for a closed form");
+    }
+    let needs = invariants.into_iter().filter(|form| form.range(&symbols).0 < 0).collect();
     let rows = rows.into_iter().map(|(_, row)| row).collect();
     Ok(Recurrence { kind, variables, rows, ends, moves, stuck, needs, remaining })
 }

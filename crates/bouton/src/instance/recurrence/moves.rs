@@ -141,7 +141,11 @@ impl Reader<'_> {
         let symbols = mv.bounds(&variables);
         let reach = |form: &Linear| form.range(&symbols);
         let large = |range: (i128, i128)| range.0.abs().max(range.1.abs()) > 1 << 60;
-        if mv.next.iter().flat_map(Form::parts).any(|form| large(reach(form))) || large(reach(&mv.gain.linear)) {
+        let asked = mv.choices.iter().flat_map(Choice::forms).chain(&mv.guards);
+        if mv.next.iter().flat_map(Form::parts).any(|form| large(reach(form)))
+            || large(reach(&mv.gain.linear))
+            || !asked.chain(&self.needs).all(|form| form.is_small(&symbols))
+        {
             return opaque(rule.span, "numbers too large for a closed form");
         }
         let mut needs = std::mem::take(&mut self.needs);

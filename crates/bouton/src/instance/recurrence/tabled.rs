@@ -87,6 +87,9 @@ impl Reader<'_> {
     /// An entry of a known list with something added, as a function of its place.
     fn looked_up(&mut self, value: &Value, span: Span, run: &mut Run<Self>) -> Option<Value> {
         let Value::One(Amount { linear, sums }) = value else { return None };
+        if self.wide.is_some() {
+            return None;
+        }
         let [one, other] = sums.as_slice() else { return None };
         let (first, last) = if one.times > 0 { (other, one) } else { (one, other) };
         let ([place], [end]) = (first.place.as_slice(), last.place.as_slice()) else { return None };

@@ -222,4 +222,28 @@ mod tests {
         assert!(coded.is_none());
         assert!(matches!(rows, Err(Stop::Unfit { .. })));
     }
+
+    /// Forms near the ends of the 64-bit numbers are none: what code would add up could wrap.
+    #[test]
+    fn large_numbers_have_no_closed_form() {
+        for (line, beyond) in [
+            ("when -9223372036854775807 >= n; n -= 1", true),
+            ("when n >= 1; n -= 1; when n + 4000000000000000000 >= 0", true),
+            ("when n >= 1; n -= 1; when n * 1000000000000000000 < 9000000000000000000", true),
+            ("when n >= 1; n -= 1; when n * 1000000000000000 < 9000000000000000", false),
+        ] {
+            let game = game(&format!("game Large\nstate n : 0..20 = 20\nmove take {{ {line} }}\nstuck => me loses\n"));
+            assert_eq!(game.recurrence().is_err(), beyond, "{line}: {:?}", game.recurrence().err());
+        }
+    }
+
+    /// A list entry that becomes a variable, beside a range: where only symbols are asked for, nothing is looked up.
+    #[test]
+    fn entries_that_become_variables_are_read() {
+        let (coded, rows) = both(
+            "game Entry\nlet xs = [3, 1, 4]\nstate i : 0..3 = 3\nstate j : 0..4 = 0\n\
+             move t(k in 1..2) { when k <= i; j = xs[i - 1]; i -= k }\nstuck => me loses\n",
+        );
+        assert_eq!(coded.expect("nothing is asked").reached, rows.expect("rows are to be had").reached);
+    }
 }
