@@ -40,5 +40,5 @@ fn random_gallery_games_are_solved_alike_by_every_method() {
     }
     println!("{:<24} {all}", "all");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(all.solved * 4 > all.texts, "too few are worth anything: {all}");
+    assert!(all.solved * 3 > all.texts, "too few are worth anything: {all}");
 }

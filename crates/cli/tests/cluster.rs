@@ -354,6 +354,13 @@ fn a_search_that_lost_a_process_goes_on() {
     assert!(run(&folder, &alone).status.success());
     let wanted = fs::read(folder.join("one.sol")).unwrap();
     fs::create_dir(folder.join("disk")).unwrap();
+    // What befalls a process does so while it searches, however fast the machine is.
+    let begun = Instant::now();
+    hosts(&folder, 3);
+    let all = [0, 1, 2].map(|process| member(&folder, &LONG, process, &["--checkpoint", "1ms"])).map(soon);
+    all.iter().for_each(|one| assert!(one.status.success(), "{}", said(one)));
+    let took = u64::try_from(begun.elapsed().as_millis()).unwrap();
+    fs::remove_file(folder.join("x.sol")).unwrap();
     let mut went_on = 0;
     for round in 0..faults() {
         hosts(&folder, 3);
@@ -361,7 +368,7 @@ fn a_search_that_lost_a_process_goes_on() {
         let more = if round % 2 == 0 { &kept[..] } else { &[kept[0], kept[1], kept[4], kept[5]] };
         let kinds = [
             Fault::Signal("-KILL"),
-            Fault::FullDisk(40 + below(6_000)),
+            Fault::FullDisk(40 + below(2_000)),
             Fault::Signal("-INT"),
             Fault::Signal("-STOP"),
             Fault::Signal("-TERM"),
@@ -372,7 +379,7 @@ fn a_search_that_lost_a_process_goes_on() {
             .collect();
         let lost = all[victim].id();
         if let Fault::Signal(name) = fault {
-            thread::sleep(Duration::from_millis(200 + below(2_500)));
+            thread::sleep(Duration::from_millis(took / 8 + below(took / 2)));
             if all[victim].try_wait().unwrap().is_none() {
                 signal(name, lost);
             }

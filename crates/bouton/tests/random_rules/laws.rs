@@ -108,7 +108,7 @@ pub(crate) fn judge(rules: &Arc<Rules>, params: &[Option<Datum>]) -> Result<Wort
         Ok(start) => start,
         Err(fault) => return Ok(Worth::Fault(fault.diagnostic.code)),
     };
-    let limits = Limits::default().positions(1_500).time(Duration::from_millis(150));
+    let limits = Limits::default().positions(1_500).time(Duration::from_millis(250));
     let right = match solve(&game, &start, &Ask::Table, &limits, Some("brute"), &Silent) {
         Ok(right) => right,
         Err(Stop::Positions { .. } | Stop::Time { .. } | Stop::TooDeep { .. }) => return without_brute(&game),
