@@ -1,7 +1,7 @@
 //! Long searches on the command line: where they keep what they have worked out so far, and how they go on with it.
 
 use crate::failure::Failure;
-use crate::files::{UNFINISHED, differ, names_a_search, names_a_solution};
+use crate::files::{UNFINISHED, differ, names_a_share, names_a_solution};
 use crate::load::{Loaded, checked};
 use crate::params;
 use crate::screen::Screen;
@@ -47,9 +47,7 @@ impl DiskArgs {
     /// The search that GAME names, if it names one that was stopped.
     pub(crate) fn resumed(&self, word: &str, others: &[String], limits: &Limits) -> Result<Option<Resumed>, Failure> {
         let Some(save) = word.strip_suffix(UNFINISHED).filter(|save| names_a_solution(save)) else {
-            if let Some((_, share)) = word.strip_suffix(UNFINISHED).and_then(|word| word.rsplit_once(".sol."))
-                && share.contains("-of-")
-            {
+            if names_a_share(word) {
                 let message = format!("`{word}` is the share of one of several processes");
                 let finding = Diagnostic::error("V06", message);
                 return Err(Failure::new(finding.help("go on with the same command, in all processes")));
@@ -141,11 +139,10 @@ impl DiskArgs {
 /// How to go on with a search.
 pub(crate) fn go_on(checkpoint: &Checkpoint) -> String {
     let path = checkpoint.path().display().to_string();
-    if names_a_search(&path) {
-        format!("go on with: bouton solve --resume {path}")
-    } else {
-        // One of several processes has no search of its own.
+    if names_a_share(&path) {
         "go on with the same command, in all processes".to_owned()
+    } else {
+        format!("go on with: bouton solve --resume {path}")
     }
 }
 

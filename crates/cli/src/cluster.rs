@@ -81,9 +81,9 @@ mod without {
     use bouton::{Instance, Limits};
 
     impl ClusterArgs {
-        /// No search is shared.
+        /// No search is shared; that one was asked for is said before anything is opened.
         pub(crate) fn place_of(&self) -> Result<Option<(usize, usize)>, Failure> {
-            Ok(None)
+            if self.is_asked() { Err(absent()) } else { Ok(None) }
         }
 
         /// The build has no room for what was asked.
@@ -95,10 +95,14 @@ mod without {
             _: &SolveArgs,
             _: &Screen,
         ) -> Result<Option<Written>, Failure> {
-            let finding = Diagnostic::error("C06", "this `bouton` was built without searches that processes share");
-            let finding = finding.help("to have them: `cargo install --path crates/cli --features cluster`");
-            Err(Failure::new(finding.help("or solve in one process: leave out `--processes` and `--hosts`")))
+            Err(absent())
         }
+    }
+
+    fn absent() -> Failure {
+        let finding = Diagnostic::error("C06", "this `bouton` was built without searches that processes share");
+        let finding = finding.help("to have them: `cargo install --path crates/cli --features cluster`");
+        Failure::new(finding.help("or solve in one process: leave out `--processes` and `--hosts`"))
     }
 }
 

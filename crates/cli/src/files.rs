@@ -16,6 +16,12 @@ pub(crate) fn names_a_search(word: &str) -> bool {
     word.strip_suffix(UNFINISHED).is_some_and(names_a_solution)
 }
 
+/// Whether a word names what one of several processes left of such a search: `c4.sol.1-of-4.part`.
+pub(crate) fn names_a_share(word: &str) -> bool {
+    let share = word.strip_suffix(UNFINISHED).and_then(|word| word.rsplit_once('.'));
+    share.is_some_and(|(save, share)| names_a_solution(save) && share.contains("-of-"))
+}
+
 /// Files up to this size are read through when they are opened; of larger ones, a block when it is needed.
 const READ_THROUGH: u64 = 16 << 20;
 

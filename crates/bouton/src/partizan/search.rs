@@ -78,6 +78,8 @@ fn total<S: Summands>(all: &mut S, summands: &[S::One], meter: &mut Meter) -> Re
 
 fn value<S: Summands>(all: &mut S, first: S::One, meter: &mut Meter) -> Result<(), Stop> {
     let (mut line, mut inside, mut next): (Vec<Open<S>>, _, _) = (Vec::new(), BTreeSet::new(), Some(first));
+    // Bytes of the options on the line.
+    let mut held = 0;
     loop {
         meter.step()?;
         if let Some(one) = next.take() {
@@ -85,8 +87,8 @@ fn value<S: Summands>(all: &mut S, first: S::One, meter: &mut Meter) -> Result<(
                 let from = line.iter().rposition(|open| open.one == one).expect("it is inside while it is open");
                 return Err(all.comes_back(&line[from..].iter().map(|open| &open.one).collect::<Vec<_>>()));
             }
-            let held: usize = line.iter().map(|open| size_of_val(open.options.as_slice())).sum();
-            let options = all.options(&one, held as u64, meter)?;
+            let options = all.options(&one, held, meter)?;
+            held += size_of_val(options.as_slice()) as u64;
             line.push(Open { one, options, known: 0 });
         }
         let Some(top) = line.last_mut() else { return Ok(()) };
@@ -99,6 +101,7 @@ fn value<S: Summands>(all: &mut S, first: S::One, meter: &mut Meter) -> Result<(
         if next.is_none() {
             let Some(done) = line.pop() else { return Ok(()) };
             inside.remove(&done.one);
+            held -= size_of_val(done.options.as_slice()) as u64;
             close(all, done, meter)?;
         }
     }

@@ -7,24 +7,25 @@ use crate::limits::Meter;
 use crate::store::Layer;
 use std::sync::Arc;
 
-pub(super) struct Shelf<'a> {
+pub(super) struct Shelf {
     /// How many images a position has of which only the least is kept.
     images: u64,
-    disk: Option<&'a Arc<Checkpoint>>,
+    disk: Option<Arc<Checkpoint>>,
 }
 
-impl<'a> Shelf<'a> {
-    pub(super) fn of(images: u64, meter: &Meter<'a>) -> Shelf<'a> {
-        Shelf { images, disk: meter.limits().checkpoint.as_ref() }
+impl Shelf {
+    pub(super) fn of(images: u64, meter: &Meter) -> Shelf {
+        Shelf { images, disk: meter.limits().checkpoint.clone() }
     }
 
     /// The layers that an earlier run left, all of them on disk, and whether they are all there are. Of processes that share a search, each
     /// goes on from what all of them have.
     pub(super) fn left<const N: usize>(&self, others: &mut Others) -> Result<(Vec<Layer<N>>, bool), Stop> {
         let none = || Ok((Vec::new(), false));
-        let left = self.disk.map_or_else(none, |disk| Layer::left_on(self.images, disk).map_err(Stop::disk))?;
+        let left =
+            self.disk.as_ref().map_or_else(none, |disk| Layer::left_on(self.images, disk).map_err(Stop::disk))?;
         let (layers, complete) = others.have_all(left)?;
-        if let Some(disk) = self.disk.filter(|disk| layers.is_empty() && disk.holds_something()) {
+        if let Some(disk) = self.disk.as_ref().filter(|disk| layers.is_empty() && disk.holds_something()) {
             disk.forget().map_err(Stop::disk)?;
         }
         Ok((layers, complete))
@@ -61,7 +62,7 @@ impl<'a> Shelf<'a> {
 
     /// Reads back what is on disk only.
     pub(super) fn fetch<const N: usize>(&self, layer: &mut Layer<N>) -> Result<(), Stop> {
-        self.disk.map_or(Ok(()), |disk| layer.fetch(disk).map_err(Stop::disk))
+        self.disk.as_ref().map_or(Ok(()), |disk| layer.fetch(disk).map_err(Stop::disk))
     }
 
     /// Takes a layer that is not needed for now out of memory, if what is on disk leaves memory.
@@ -75,15 +76,15 @@ impl<'a> Shelf<'a> {
 
     /// Whether what is on disk leaves memory.
     pub(super) fn spills(&self) -> bool {
-        self.disk.is_some_and(|disk| disk.spills())
+        self.disk.as_ref().is_some_and(|disk| disk.spills())
     }
 
     /// Where layers lie that are not in memory.
     pub(super) fn disk(&self) -> Option<Arc<Checkpoint>> {
-        self.disk.cloned()
+        self.disk.clone()
     }
 
-    fn due(&self) -> Option<&'a Arc<Checkpoint>> {
-        self.disk.filter(|disk| disk.is_due())
+    fn due(&self) -> Option<&Arc<Checkpoint>> {
+        self.disk.as_ref().filter(|disk| disk.is_due())
     }
 }

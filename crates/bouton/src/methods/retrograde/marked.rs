@@ -101,7 +101,7 @@ pub(super) fn solve(
         return Ok(None);
     }
     let waves = reach.waves();
-    meter.memory(waves.bytes(numbers))?;
+    meter.memory(waves.bytes())?;
     waves.solve(meter)
 }
 
@@ -295,10 +295,9 @@ impl Waves<'_> {
         let Over([won, lost, drawn]) = std::mem::take(&mut self.over);
         let codes = [Near::win(0), Near::loss(0), Some(Near::DRAW)];
         for (numbers, code) in [&won, &lost, &drawn].into_iter().zip(codes) {
-            let places = numbers.iter().filter_map(|number| self.marks.place(u64::from(*number)));
-            places
-                .zip(std::iter::repeat(code))
-                .for_each(|(place, code)| *self.cells[place].get_mut() = code.unwrap_or(NEW));
+            for place in numbers.iter().filter_map(|number| self.marks.place(u64::from(*number))) {
+                *self.cells[place].get_mut() = code.unwrap_or(NEW);
+            }
         }
         let mut wave = won;
         wave.extend_from_slice(&lost);
@@ -324,7 +323,7 @@ impl Waves<'_> {
             }
             meter.steps(some.len())?;
         }
-        meter.memory(self.bytes(self.numbers) + 4 * (wave.len() + decided.capacity()) as u64)?;
+        meter.memory(self.bytes() + 4 * (wave.len() + decided.capacity()) as u64)?;
         Ok(Some(decided))
     }
 
@@ -407,8 +406,8 @@ impl Waves<'_> {
         Found { codes, marks: self.marks, finished }
     }
 
-    fn bytes(&self, numbers: &Numbers) -> u64 {
-        bytes(numbers) + size_of_val(self.cells.as_slice()) as u64 + self.over.len() * 4 + self.back.bytes()
+    fn bytes(&self) -> u64 {
+        bytes(self.numbers) + size_of_val(self.cells.as_slice()) as u64 + self.over.len() * 4 + self.back.bytes()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Solved layers whose positions come together again, span by span, at the process that writes them down.
 
+use super::super::shelf::Shelf;
 use super::packet;
-use crate::checkpoint::Checkpoint;
 use crate::error::Stop;
 use crate::game::{Entries, Fault, Symmetries, WordRow};
 use crate::store::{Layer, Span, code_value};
@@ -16,7 +16,7 @@ const FIRST: usize = 0;
 pub(super) struct Shares<'w, const N: usize> {
     all: Vec<Layer<N>>,
     /// Where those lie that are not in memory.
-    disk: Option<Arc<Checkpoint>>,
+    shelf: Shelf,
     kind: Kind,
     by: Option<Arc<Symmetries>>,
     wire: &'w mut dyn Wire,
@@ -32,22 +32,10 @@ impl<'w, const N: usize> Shares<'w, N> {
         all: Vec<Layer<N>>,
         (kind, by): (Kind, Option<Arc<Symmetries>>),
         wire: &'w mut dyn Wire,
-        disk: Option<Arc<Checkpoint>>,
+        shelf: Shelf,
     ) -> Result<Shares<'w, N>, Stop> {
         let [finished, stored] = sums(&all, wire)?;
-        Ok(Shares { all, disk, kind, by, wire, finished, stored, at: None })
-    }
-
-    /// Reads a layer from disk, if it is not in memory.
-    fn fetch(&mut self, layer: usize) -> Result<(), Stop> {
-        self.disk.as_ref().map_or(Ok(()), |disk| self.all[layer].fetch(disk).map_err(Stop::disk))
-    }
-
-    /// The layer is not needed any more.
-    fn put_away(&mut self, layer: usize) {
-        if self.disk.as_ref().is_some_and(|disk| disk.spills()) {
-            self.all[layer].put_away();
-        }
+        Ok(Shares { all, shelf, kind, by, wire, finished, stored, at: None })
     }
 
     /// The spans of a layer, as the first process has them: its share is like the others'.
@@ -87,12 +75,12 @@ impl<const N: usize> Gathered for Shares<'_, N> {
         let (spans, done) = match self.at.take() {
             Some((known, spans, done)) if known == layer => (spans, done),
             _ => {
-                self.fetch(layer)?;
+                self.shelf.fetch(&mut self.all[layer])?;
                 (self.spans(layer)?, 0)
             }
         };
         let Some(span) = spans.get(done).copied() else {
-            self.put_away(layer);
+            self.shelf.put_away(&mut self.all[layer]);
             return Ok(None);
         };
         let (mut held, _) = self.all[layer].held(&span);
@@ -139,10 +127,7 @@ fn sums<const N: usize>(all: &[Layer<N>], wire: &mut dyn Wire) -> Result<[u64; 2
         let sum = sum[0].checked_add(more[0]).zip(sum[1].checked_add(more[1]));
         sum.map(|(finished, stored)| [finished, stored]).ok_or_else(uncounted)
     };
-    let mut sum = all.iter().try_fold([0, 0], |sum, layer| add(sum, [layer.finished, layer.len()]))?;
-    let told = super::tell_all(&sum.map(u64::cast_signed), wire)?;
-    for (_, told) in told.iter().enumerate().filter(|(from, _)| *from != wire.index()) {
-        sum = add(sum, [told[0], told[1]].map(i64::cast_unsigned))?;
-    }
-    Ok(sum)
+    let mine = all.iter().try_fold([0, 0], |sum, layer| add(sum, [layer.finished, layer.len()]))?;
+    let told = super::tell_all(&mine.map(u64::cast_signed), wire)?;
+    told.iter().try_fold([0, 0], |sum, told| add(sum, [told[0], told[1]].map(i64::cast_unsigned)))
 }

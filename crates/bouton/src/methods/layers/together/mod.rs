@@ -54,7 +54,7 @@ fn of_words<'w, const N: usize>(
     let first: [u64; N] = first.try_into().map_err(|_| unfit())?;
     let shelf = Shelf::of(source.all_images(), meter);
     let all = valued(source, kind, first, &shelf, &mut Others(Some(&mut *wire)), meter)?;
-    Ok(Box::new(Shares::new(all, (kind, by), wire, shelf.disk())?))
+    Ok(Box::new(Shares::new(all, (kind, by), wire, shelf)?))
 }
 
 /// The processes that share a search, if there are any but this one.
