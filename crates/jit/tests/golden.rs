@@ -82,6 +82,22 @@ end when i == j
     ));
 }
 
+/// The first condition speaks of no choice: where it fails, none is tried. The quotient is worked out though its bounds settle the comparison.
+#[test]
+fn a_condition_before_choices() {
+    insta::assert_snapshot!(code(
+        "game Guarded
+state n : 0..10 = 5
+move b(i in 1..60, j in 1..50) {
+  when n > 9
+  when 5 // (i - j) > -30
+  n = i % 3
+}
+stuck => me loses
+"
+    ));
+}
+
 #[test]
 fn what_is_not_compiled_is_named() {
     let text = "game Cut

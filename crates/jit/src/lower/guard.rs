@@ -5,7 +5,7 @@
 
 use super::worth::{Num, Worth};
 use super::{Lower, Lowered};
-use crate::code::{Local, One, Stmt as Code, Two, Value};
+use crate::code::{Label, Local, One, Stmt as Code, Two, Value};
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Expr, ExprKind, Stmt, StmtKind};
 use bouton_rules::table::operators::CompareOp;
@@ -44,7 +44,8 @@ impl<'r, 's> Lower<'r, 's> {
         self.make.begin();
         let truth = self.truth(expr);
         let truth = match truth {
-            Ok(Value::Const(_)) | Err(_) => {
+            // What always holds need not be asked; what never does spares every choice.
+            Ok(Value::Const(1)) | Err(_) => {
                 self.make.unwind(depth);
                 (self.cost, self.flat) = (cost, flat);
                 None
@@ -142,16 +143,16 @@ impl<'r, 's> Lower<'r, 's> {
         let stmts = self.inside(further);
         self.given.truncate(before);
         let mut stmts = stmts?;
-        let mut all = Value::from(1);
+        let mut all = None;
         for (_, guard) in fresh {
-            if (Quiet { guard, sure: &self.sure }).stmts(&stmts).is_some() {
+            if (Quiet { guard, sure: &self.sure }).holds(&stmts) {
                 stmts = without(stmts, guard);
-                all = all.and(guard);
+                all = Some(all.map_or(Value::from(guard), |all: Value| all.and(guard)));
             }
         }
         match all {
-            Value::Const(_) => stmts.into_iter().for_each(|stmt| self.make.push(stmt)),
-            all => self.make.push(Code::If(all, stmts, Vec::new())),
+            None => stmts.into_iter().for_each(|stmt| self.make.push(stmt)),
+            Some(all) => self.make.push(Code::If(all, stmts, Vec::new())),
         }
         Ok(())
     }
@@ -179,7 +180,7 @@ impl<'r, 's> Lower<'r, 's> {
         (self.cost, self.flat, self.eager) = (cost, flat, eager);
         // No guard is meant: nothing at all may ask.
         let guard = self.spent;
-        !changes && done.is_ok() && (Quiet { guard, sure: &self.sure }).stmts(&stmts).is_some()
+        !changes && done.is_ok() && (Quiet { guard, sure: &self.sure }).holds(&stmts)
     }
 
     /// What a condition is known to be here.
@@ -270,31 +271,40 @@ struct Quiet<'q> {
 }
 
 impl Quiet<'_> {
-    fn stmts(&self, stmts: &[Code]) -> Option<()> {
+    /// Whether they are quiet.
+    fn holds(&self, stmts: &[Code]) -> bool {
+        self.stmts(stmts, &mut Vec::new()).is_some()
+    }
+
+    /// Nothing where they are not quiet; else the label that is surely left, if one is. `maybe`: labels that are perhaps left on the way.
+    fn stmts(&self, stmts: &[Code], maybe: &mut Vec<Label>) -> Option<Option<Label>> {
         for stmt in stmts {
-            match stmt {
-                Code::Set(local, Value::Load(_, at)) if self.sure.contains(local) => self.value(at)?,
-                Code::Set(_, value) => self.value(value)?,
+            let left = match stmt {
+                Code::Set(local, Value::Load(_, at)) if self.sure.contains(local) => self.value(at).map(|()| None)?,
+                Code::Set(_, value) => self.value(value).map(|()| None)?,
                 Code::If(condition, then, otherwise) => match self.known(condition) {
-                    Some(holds) => {
-                        let taken = if holds { then } else { otherwise };
-                        self.stmts(taken)?;
-                        if matches!(taken.last(), Some(Code::Leave(_) | Code::Next(_))) {
-                            return Some(());
-                        }
-                    }
+                    Some(holds) => self.stmts(if holds { then } else { otherwise }, maybe)?,
                     None => {
                         self.value(condition)?;
-                        self.stmts(then)?;
-                        self.stmts(otherwise)?;
+                        for block in [then, otherwise] {
+                            let left = self.stmts(block, maybe)?;
+                            maybe.extend(left);
+                        }
+                        None
                     }
                 },
-                Code::Block(_, body) | Code::Loop(_, body) => self.stmts(body)?,
-                Code::Leave(_) | Code::Next(_) => return Some(()),
+                Code::Block(label, body) | Code::Loop(label, body) => {
+                    let left = self.stmts(body, maybe)?;
+                    left.filter(|left| left != label && !maybe.contains(label))
+                }
+                Code::Leave(label) | Code::Next(label) => Some(*label),
                 Code::Store(..) | Code::Give(_) | Code::Ask => return None,
+            };
+            if left.is_some() {
+                return Some(left);
             }
         }
-        Some(())
+        Some(None)
     }
 
     /// Whether a value cannot ask.
