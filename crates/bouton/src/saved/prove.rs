@@ -37,12 +37,19 @@ const TOGETHER: usize = 1 << 9;
 /// Images before every so manieth of which is asked whether to go on.
 const STRETCH: u64 = 1 << 10;
 
+/// What stops where an order that was guessed is none: play may end all the same.
+const PROOF: &str = "proof";
+
+fn unordered(reason: &str) -> Stop {
+    Stop::Unfit { method: PROOF, reason: reason.to_owned() }
+}
+
 /// Wins and losses in fewer plies fit two bytes, and so does one ply more.
 const NEAR: u32 = 32_766;
 
 impl Saved {
     /// Proves every value; `None` where that takes more than to look at each position once (see `check`): where play may repeat and that is
-    /// no draw or points are counted, or where plies are not counted.
+    /// no draw or points are counted, where plies are not counted, or where what was guessed to rise with every move does not.
     ///
     /// # Errors
     /// The first position whose value is wrong, or a limit.
@@ -55,13 +62,15 @@ impl Saved {
             return Ok(None);
         }
         let proof = Proof { game, words, by: self.symmetries().map(|by| &**by), ranked, ordered };
-        match words.count() {
+        let found = match words.count() {
             1 => self.of_words::<1>(&proof, meter),
             2 => self.of_words::<2>(&proof, meter),
             3 => self.of_words::<3>(&proof, meter),
             4 => self.of_words::<4>(&proof, meter),
             _ => Ok(None),
-        }
+        };
+        // The file says nothing of that order.
+        if matches!(found, Err(Stop::Unfit { method: PROOF, .. })) { Ok(None) } else { found }
     }
 
     fn of_words<const N: usize>(&self, proof: &Proof, meter: &mut Meter) -> Result<Option<Report>, Stop> {
@@ -248,7 +257,8 @@ impl Proof<'_> {
             for at in start..end {
                 let ((gain, same_mover), code) = (rows.heads[at], codes[at]);
                 if before.is_some_and(|before| ranks[at] <= before) {
-                    return Err(self.wrong(&row, "a move does not raise its rank"));
+                    let reason = "a move does not raise its rank";
+                    return Err(if self.ordered { unordered(reason) } else { self.wrong(&row, reason) });
                 }
                 if code == NONE {
                     return Err(self.wrong(&nexts[at], "it can be reached but is not stored"));

@@ -232,6 +232,29 @@ fn no_changed_lead_is_proven_where_play_goes_round() {
     }
 }
 
+/// What a move seemed to raise on some lines, and does not, is no fault of a file's.
+#[test]
+fn an_order_that_was_guessed_wrong_makes_no_file_wrong() {
+    let text = "game Back
+state n : 0..60 = 60
+state m : 0..60 = 60
+state was : bool = false
+move a(k in 1..3) { when k <= n; n -= k }
+move b(k in 1..3) { when k <= m; m -= k }
+move back { when n == 37 and m == 31 and not was; n = 40; was = true }
+stuck => me loses
+";
+    let (rules, findings) = bouton::rules::check(&Source::new("back.game", text));
+    let game = Instance::new(Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}"))), &[]).unwrap();
+    let folder = Folder::new("guess");
+    let solution = solved(&game, Some("recurrence"));
+    assert!(game.order().is_some_and(|order| !order.proven), "the order is guessed");
+    write(&folder.file(), &game, &solution).unwrap();
+    let (saved, limits) = (Saved::open(&folder.file()).unwrap(), Limits::default());
+    assert_eq!(saved.prove(&game, &mut Meter::new(&limits, &Silent)), Ok(None));
+    assert!(solution.check(&game, &limits).is_ok());
+}
+
 #[test]
 fn the_head_counts_what_is_in_it() {
     let folder = Folder::new("counts");
