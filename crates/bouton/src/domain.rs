@@ -49,7 +49,13 @@ pub(crate) trait Domain {
     fn unary(&mut self, op: UnaryOp, operand: Self::Value, expr: &Expr) -> Known<Self>;
 
     /// An operator between two values; `and` and `or` too.
-    fn binary(&mut self, op: BinaryOp, one: Self::Value, other: Self::Value, expr: &Expr) -> Known<Self>;
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        values: (Self::Value, Self::Value),
+        expr: &Expr,
+        run: &mut Run<Self>,
+    ) -> Known<Self>;
 
     /// A comparison of two values.
     fn compare(&mut self, op: CompareOp, left: Operand<Self>, right: Operand<Self>) -> Known<Self>;
@@ -229,7 +235,7 @@ fn walked<D: Domain + ?Sized>(domain: &mut D, expr: &Expr, run: &mut Run<D>) -> 
                 return Ok(one);
             }
             let other = value(domain, other, run)?;
-            domain.binary(*op, one, other, expr)
+            domain.binary(*op, (one, other), expr, run)
         }
         ExprKind::Compare(first, rest) => compared(domain, first, rest, expr, run),
         ExprKind::If(condition, then, otherwise) => match domain.decide(condition, run)? {
@@ -273,7 +279,7 @@ fn compared<D: Domain + ?Sized>(
         let (found, next) = pair(domain, *op, (&left, at), right, run)?;
         all = Some(match all {
             None => found,
-            Some(all) => domain.binary(BinaryOp::And, all, found, expr)?,
+            Some(all) => domain.binary(BinaryOp::And, (all, found), expr, run)?,
         });
         if all.as_ref().is_some_and(|all| domain.holds(all) == Some(false)) {
             break;
@@ -298,7 +304,7 @@ fn pair<D: Domain + ?Sized>(
     let (least, most) = (value(domain, lo, run)?, value(domain, hi, run)?);
     let above = domain.compare(CompareOp::Le, (&least, lo), left)?;
     let below = domain.compare(if *inclusive { CompareOp::Le } else { CompareOp::Lt }, left, (&most, hi))?;
-    let inside = domain.binary(BinaryOp::And, above, below, right)?;
+    let inside = domain.binary(BinaryOp::And, (above, below), right, run)?;
     Ok((if op == CompareOp::In { inside } else { domain.unary(UnaryOp::Not, inside, right)? }, None))
 }
 

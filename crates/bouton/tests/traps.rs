@@ -137,3 +137,22 @@ fn no_absolute_path_is_in_a_file() {
     assert!(one == other);
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+/// Values that are worked out from closed forms, row by row or by a theorem, rest on what the rules promise as well.
+#[test]
+fn promises_are_kept_where_only_the_value_is_asked() {
+    let take = "move a(k in 1..3) { when k <= n; n -= k";
+    for (text, code) in [
+        (format!("{take} }}\nrank n\nstuck => me loses\n"), "R12"),
+        (format!("{take}; gain k }}\nmove b(k in 2..3) {{ when k <= n; n -= k; gain k }}\nrank n\n"), "R12"),
+        (format!("{take}; gain k }}\nremaining n - 5\n"), "R06"),
+        (format!("{take}; let x = 100 // (n - 7) }}\nstuck => me loses\n"), "R02"),
+    ] {
+        let game = game(&format!("game Promises\nstate n : 0..200_000 = 200_000\n{text}"), &json!({}));
+        let found = solve(&game, &game.start().unwrap(), &Ask::Value, &Limits::default(), None, &Silent);
+        match found {
+            Err(Stop::Fault(trouble)) => assert_eq!(trouble.fault.diagnostic.code, code, "{text}"),
+            found => panic!("{text}: {:?}", found.map(|solution| solution.value)),
+        }
+    }
+}

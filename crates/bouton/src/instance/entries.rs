@@ -344,7 +344,7 @@ impl Domain for Entries {
         })
     }
 
-    fn binary(&mut self, op: BinaryOp, one: Entry, other: Entry, _: &Expr) -> Known<Self> {
+    fn binary(&mut self, op: BinaryOp, (one, other): (Entry, Entry), _: &Expr, _: &mut Run<Self>) -> Known<Self> {
         match (op, one, other) {
             (BinaryOp::And, Entry::Ordered(one), Entry::Ordered(other)) => Ok(Entry::Ordered([one, other].concat())),
             (BinaryOp::And, one, other) => self.pair(&one, &other, BOTH),

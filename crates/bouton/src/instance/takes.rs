@@ -312,7 +312,7 @@ impl Domain for Sizes<'_> {
         }
     }
 
-    fn binary(&mut self, op: BinaryOp, one: Worth, other: Worth, _: &Expr) -> Known<Self> {
+    fn binary(&mut self, op: BinaryOp, (one, other): (Worth, Worth), _: &Expr, _: &mut Run<Self>) -> Known<Self> {
         match (op, one, other) {
             (BinaryOp::And, Worth::Holds(a, c), Worth::Holds(b, d)) => {
                 Ok(Worth::Holds(a.zip(b).map(|(a, b)| both(a, b)), c.zip(d).map(|(c, d)| either(c, d))))

@@ -141,11 +141,23 @@ fn every_method_stops_too(game: &Instance, right: Stop) -> Result<Worth, String>
     };
     let start = game.start().map_err(|fault| fault.to_string())?;
     let found = solve(game, &start, &Ask::Table, &Limits::default().positions(100_000), None, &Silent);
-    match (&found, &worth) {
-        // Play may meet the loop or the fault first.
-        (Err(Stop::Cycle(_) | Stop::Fault(_) | Stop::Positions { .. }), _) => Ok(worth),
-        (found, _) => Err(format!("brute: {right}, the plan: {:?}", found.as_ref().map(|solution| solution.value))),
+    // Play may meet the loop or the fault first.
+    if !matches!(found, Err(Stop::Cycle(_) | Stop::Fault(_) | Stop::Positions { .. })) {
+        return Err(format!("brute: {right}, the plan: {:?}", found.map(|solution| solution.value)));
     }
+    let (limits, facts) = (Limits::default().positions(100_000), Facts::of(game, &start));
+    for method in methods::<Instance>() {
+        let Ok(ready) = method.fit(Asked::any(game, &start, Ask::Table), &facts, &limits) else { continue };
+        // Who strikes a bargain on the first moves alone does not come by.
+        let stolen = ready.strategy.name == "stealing";
+        if let Ok(solved) = ready.run(&mut Meter::new(&limits, &Silent))
+            && !stolen
+        {
+            let value = solved.store.value(game, &start);
+            return Err(format!("brute: {right}, {}: {value:?}", method.name()));
+        }
+    }
+    Ok(worth)
 }
 
 fn every_method_agrees(game: &Instance, right: &Solution<Instance>) -> Result<Vec<&'static str>, String> {

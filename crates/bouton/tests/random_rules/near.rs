@@ -245,3 +245,52 @@ pub(crate) fn tables(dice: &mut Dice) -> String {
     }
     if points { text } else { text + &stuck(dice, &["b", "2"]) }
 }
+
+/// Moves that name what nobody asks for; where it cannot be worked out, the rules are at fault all the same.
+pub(crate) fn unused(dice: &mut Dice) -> String {
+    const NAMED: &[&str] = &[
+        "let x = 12 // (u - Z)",
+        "let x = 12 % (Z - u)",
+        "let x = 12 // (u + 1)",
+        "let x = nothing(12 // (u - Z))",
+        "let x = if u > 3 then 9 // (u - Z) else 9 // (u - Z)",
+        "let x = 4_000_000_000_000_000_000 * (u - Z)",
+        "let x = 1_000_000_000_000_000_000 * (u - Z)",
+        "let x = u * 4_000_000_000_000_000_000 - u * 4_000_000_000_000_000_000",
+        "let x = ws[u]",
+        "let x = ws[u - Z]",
+        "let x = sum(ws[0 .. u])",
+        "let x = isqrt(u - Z)",
+        "let x = abs(12 // (u - Z))",
+        "var x = 1\n  x = 12 // (u - Z)",
+        "var x = 1\n  if u == Z { x = 12 // (u - Z) }",
+        "var x = 1\n  if u != Z { x = 12 // (u - Z) }",
+        "when u == Z or 12 // (u - Z) < 20",
+        "when 12 // (u - Z) < 20",
+        "when 12 % (u - k - 1) < 20",
+    ];
+    let at = if dice.once_in(2) { -1 } else { dice.between(0, 9) }.to_string();
+    let named = pick(dice, NAMED).replace('Z', &at);
+    let mut text = "game Unused\nlet ws = [2, 0, 1, 3, 1, 2, 2]\ndef nothing(a) = 0\n".to_owned();
+    let points = dice.once_in(4);
+    let gain = if points { "  gain k\n" } else { "" };
+    text += &match dice.below(5) {
+        0 => format!("state u : 0..7 = 7\nmove take(k in 1 .. u) {{\n  {named}\n{gain}  u -= k\n}}\n"),
+        1 => format!("state u : 0..7 = 7\nmove take(k in [1, 3]) {{\n  when k <= u\n  {named}\n{gain}  u -= k\n}}\n"),
+        2 => format!("state u : 1..9 = 9\nmove take(k in divisors(u) if k < u) {{\n  {named}\n{gain}  u -= k\n}}\n"),
+        3 => format!(
+            "state u : 0..7 = 7\nstate v : 0..3 = 3\nmove take(k in 1 .. u) {{\n  {named}\n{gain}  u -= k\n}}\nmove more(k in 1..2 if k <= v) {{ v -= k }}\n"
+        ),
+        _ => format!(
+            "state xs : list[2] of 0..4 = [4, 3]\nmove take(i in 0..1, k in 1 .. xs[i]) {{\n  let u = xs[i]\n  {named}\n{gain}  xs[i] -= k\n}}\n"
+        ),
+    };
+    text += pick(dice, &["", "", "", "rank -u\n", "rank u\n"]);
+    let left = if text.contains("xs") { "sum(xs)" } else { "u" };
+    text = text.replace("rank -u", &format!("rank -{left}")).replace("rank u", &format!("rank {left}"));
+    if points {
+        text + &format!("remaining {left}{}\n", pick(dice, &["", "", " - 1"]))
+    } else {
+        text + &stuck(dice, &["0", "3"])
+    }
+}

@@ -29,6 +29,7 @@ pub(crate) static FAMILIES: &[Family] = &[
     ("near sets", near::sets),
     ("near rows", near::rows),
     ("near multiples", near::multiples),
+    ("unused", near::unused),
 ];
 
 fn pick<'a>(dice: &mut Dice, of: &[&'a str]) -> &'a str {

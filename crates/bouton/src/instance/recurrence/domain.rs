@@ -4,6 +4,7 @@ use super::cells::{inside, known, same};
 use super::values::Value;
 use super::{Closed, Effects, NO_FORM, Opaque, Reader, bounds, fits, opaque};
 use crate::domain::{Decided, Domain, Known, Operand, Run, value};
+use crate::recurrence::{Amount, Linear};
 use bouton_rules::Span;
 use bouton_rules::rules::{Expr, ExprKind, Outcome, Place, Stmt, StmtKind, Who};
 use bouton_rules::table::helpers::Helper;
@@ -52,7 +53,7 @@ impl Domain for Reader<'_> {
         }
     }
 
-    fn binary(&mut self, op: BinaryOp, one: Value, other: Value, expr: &Expr) -> Known<Self> {
+    fn binary(&mut self, op: BinaryOp, (one, other): (Value, Value), expr: &Expr, run: &mut Run<Self>) -> Known<Self> {
         let divided = || Some([one.as_linear()?.clone(), other.as_linear()?.clone()]);
         let found = match op {
             BinaryOp::And | BinaryOp::Or => one.joined(&other, op == BinaryOp::And),
@@ -62,10 +63,12 @@ impl Domain for Reader<'_> {
             BinaryOp::Mul => self.product(&one, &other),
             BinaryOp::Mod | BinaryOp::Div => {
                 self.division = Some(expr.span);
-                divided().map(if op == BinaryOp::Mod { Value::Remainder } else { Value::Quotient })
+                let divided = divided().filter(|[_, by]| self.divides_safely(by, run));
+                divided.map(if op == BinaryOp::Mod { Value::Remainder } else { Value::Quotient })
             }
             BinaryOp::Intersect | BinaryOp::Xor => None,
         };
+        let found = found.filter(|found| self.is_worked_out(found, expr, run));
         found.map_or_else(|| self.no_form(expr.span), Ok)
     }
 
@@ -247,6 +250,34 @@ impl Domain for Reader<'_> {
 }
 
 impl Reader<'_> {
+    /// Whether a divisor is surely not 0. What is divided may never be asked for again, and then nothing else would tell; theorems look at the divisors
+    /// that are noted for them.
+    fn divides_safely(&mut self, by: &Linear, run: &Run<Self>) -> bool {
+        if let Some(number) = by.as_number() {
+            return number != 0;
+        }
+        if let Some(wide) = &mut self.wide {
+            wide.divides(by);
+            return true;
+        }
+        let signed = |times| by.times(times)?.plus(&Linear::number(1), -1);
+        [1, -1].into_iter().filter_map(signed).any(|form| self.surely(&form, &run.effects.mv))
+    }
+
+    /// Whether a result that the checker could not bound surely has 64 bits: it may never be asked for again, or fall away in a difference.
+    fn is_worked_out(&self, found: &Value, expr: &Expr, run: &Run<Self>) -> bool {
+        const SMALL: i128 = 1 << 60;
+        if self.wide.is_some() || (-SMALL < expr.range.lo && expr.range.hi < SMALL) {
+            return true;
+        }
+        let symbols = run.effects.mv.bounds(&bounds(&self.variables));
+        match found {
+            Value::One(Amount { linear, .. }) => linear.is_small(&symbols),
+            Value::Min(forms) | Value::Max(forms) => forms.iter().all(|form| form.is_small(&symbols)),
+            _ => true,
+        }
+    }
+
     /// A condition as what a variable may hold: where it is more than one number that is 0 or 1, ways part.
     fn held(&mut self, value: Value, span: Span, run: &mut Run<Self>) -> Known<Self> {
         if !matches!(value, Value::Ways(_)) || value.is_held(&run.effects.mv.bounds(&bounds(&self.variables))) {

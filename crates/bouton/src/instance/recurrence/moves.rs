@@ -150,6 +150,7 @@ impl Reader<'_> {
         }
         let mut needs = std::mem::take(&mut self.needs);
         self.whole_only(|reader| reader.falls(&mv.given, rule, &mut run))?;
+        self.rises(rule, &run)?;
         self.needs.clear();
         // What is asked for where the move is legal anyway, or follows from that, needs no further look.
         let asked =
@@ -157,6 +158,26 @@ impl Reader<'_> {
         needs.retain(|form| !asked(form) && !never_negative(form, variables.len(), &mv.choices, &symbols));
         mv.needs = needs;
         Ok(mv)
+    }
+
+    /// Shows that the rank which the rules name rises.
+    fn rises(&self, rule: &Rule, run: &Run<Self>) -> Closed<()> {
+        let Some(rank) = &self.rules.rank else { return Ok(()) };
+        let entries =
+            |value: &Value| if let Value::Many(entries) = value { entries.clone() } else { vec![value.clone()] };
+        let changes = rank.terms.iter().flat_map(|&(which, times)| {
+            let both = [(&run.now[which], times), (&run.old[which], -times)];
+            both.into_iter().flat_map(move |(held, times)| entries(held).into_iter().map(move |entry| (entry, times)))
+        });
+        let rise = changes.fold(Some(Value::number(-1)), |rise, (held, times)| rise?.plus(&held, times));
+        let surely = |form: &Linear| self.surely(form, &run.effects.mv);
+        let shown = match &rise {
+            Some(Value::One(amount)) => amount.sums.is_empty() && surely(&amount.linear),
+            Some(Value::Min(forms)) => forms.iter().all(surely),
+            Some(Value::Max(forms)) => forms.iter().any(surely),
+            _ => false,
+        };
+        if shown { Ok(()) } else { opaque(rule.span, "the rank that the rules name is not shown to rise") }
     }
 
     /// Shows that `remaining` falls by what the move gives.

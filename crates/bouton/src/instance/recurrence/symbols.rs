@@ -38,6 +38,13 @@ impl Wide {
         self.states.iter().enumerate().find(|(_, held)| held.members.is_some())
     }
 
+    /// Notes a divisor: theorems look whether it is ever 0.
+    pub(super) fn divides(&mut self, by: &Linear) {
+        if !self.divisors.contains(by) {
+            self.divisors.push(by.clone());
+        }
+    }
+
     /// The number of a symbol, made the first time.
     fn symbol(&mut self, symbol: Symbol) -> Option<usize> {
         if let Some(known) = self.symbols.iter().position(|known| *known == symbol) {
@@ -52,7 +59,9 @@ impl Wide {
 pub(in super::super) fn moves(game: &Instance) -> Option<Symbolic> {
     let rules = game.rules();
     let passes = rules.stucks.iter().any(|stuck| matches!(stuck.result, StuckResult::Pass(_)));
-    let plain = game.kind() == Kind::Outcome && game.repeat().is_none() && rules.parts.is_empty() && !passes;
+    // A rank that the rules name is a promise, which is not looked at here.
+    let promised = passes || rules.rank.is_some();
+    let plain = game.kind() == Kind::Outcome && game.repeat().is_none() && rules.parts.is_empty() && !promised;
     let states = states(game).filter(|_| plain)?;
     let mut reader = Reader::empty(game, game.asked_beforehand());
     reader.held = (0..states.len()).map(|at| Value::linear(Linear::symbol(at))).collect();
@@ -114,6 +123,7 @@ impl Reader<'_> {
             });
         let invariants = rules.invariants.iter().map(|invariant| self.condition(invariant, &mut start).ok());
         let invariants = invariants.collect::<Option<Vec<Ways>>>()?;
+        self.wide.as_ref().is_some_and(|wide| wide.divisors.is_empty()).then_some(())?;
         let moves = rules.moves.iter().map(|rule| self.way(rule)).collect::<Option<Vec<Way>>>()?;
         let normalised = !rules.normalise.is_empty();
         let Wide { states, symbols, .. } = self.wide.expect("symbols were asked for");
@@ -193,7 +203,7 @@ impl Reader<'_> {
             chosen = self.product(&chosen, &Value::linear(divisor.clone()))?;
             let wide = self.wide.as_mut()?;
             wide.multiple = true;
-            wide.divisors.push(divisor);
+            wide.divides(&divisor);
             condition = None;
         }
         run.locals.insert(choice.slot, chosen.clone());
@@ -292,7 +302,6 @@ impl Reader<'_> {
             (CompareOp::Le | CompareOp::Lt, number, Value::Quotient([dividend, divisor])) => {
                 let less = Linear::number(i64::from(op == CompareOp::Lt));
                 let product = self.multiplied(&number.as_linear()?.plus(&less, 1)?, divisor)?;
-                self.wide.as_mut()?.divisors.push(divisor.clone());
                 dividend.minus(&product)?
             }
             (CompareOp::Ge | CompareOp::Gt, Value::Quotient(_), number) => {

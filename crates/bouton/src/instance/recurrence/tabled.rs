@@ -115,7 +115,7 @@ impl Reader<'_> {
         match &expr.kind {
             ExprKind::Binary(op, one, other) => {
                 let (one, other) = (operand(self, one)?, operand(self, other)?);
-                self.binary(*op, one, other, expr).ok()
+                self.binary(*op, (one, other), expr, run).ok()
             }
             ExprKind::Compare(first, rest) => {
                 let (mut one, mut all) = ((operand(self, first)?, &**first), None::<Value>);
@@ -227,7 +227,8 @@ impl Reader<'_> {
         (self.surely(&above, &run.effects.mv) && self.surely(&below, &run.effects.mv)).then_some(listed)
     }
 
-    fn surely(&self, form: &Linear, mv: &Move) -> bool {
+    /// Whether a form is never negative where the move is legal as far as it has been read.
+    pub(super) fn surely(&self, form: &Linear, mv: &Move) -> bool {
         let variables = bounds(&self.variables);
         let symbols = mv.bounds(&variables);
         let asked = |guard: &Linear| form.minus(guard).is_some_and(|more| more.range(&symbols).0 >= 0);

@@ -241,6 +241,9 @@ impl<'a, C: Narrow> Solver<'a, C> {
     pub(super) fn stuck(&self, here: &Here, place: i64) -> Result<C, Stop> {
         let mut all = self.seen.ends.iter().chain(&self.seen.stuck);
         match all.find(|over| over.holds(here, place)) {
+            Some(_) if !self.seen.lenient && !self.seen.nothing_remains(here, place) => {
+                Err(unproven("the game is over and points remain"))
+            }
             Some(over) => Ok(C::of(over.code)),
             // Play does not come here: any value will do.
             None if self.seen.lenient => Ok(C::of(0)),
