@@ -1,5 +1,6 @@
 //! Working backwards through all placements of the pieces, reached or not: nothing is looked up and no move is kept, for moves are
-//! made and taken back by number. Where moves lead one way between tiers of them, one tier is solved after the other.
+//! made and taken back by number. Where moves lead one way between tiers of them, one tier is solved after the other. Processes that
+//! share a search each do so with their share of every tier (`together`), in the same loops.
 
 mod exits;
 mod gather;
