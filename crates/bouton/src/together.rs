@@ -5,7 +5,7 @@ use crate::error::Stop;
 use crate::game::Game;
 use crate::instance::Instance;
 use crate::limits::{Limits, Meter, Progress};
-use crate::methods::{Ask, Asked, named, with_others};
+use crate::methods::{Ask, Asked, SHARED, Strategy, named, with_others};
 use crate::plan::Plan;
 use crate::saved::{Trouble, Written, save_gathered};
 use crate::wire::Wire;
@@ -13,8 +13,8 @@ use bouton_rules::layout::Packed;
 use bouton_rules::meaning;
 use std::path::Path;
 
-/// The only method that processes share.
-pub const METHOD: &str = "layers";
+/// The strategies that processes share, in order of preference.
+pub const METHODS: [&str; 2] = SHARED;
 
 /// What a process did.
 #[derive(Clone, Debug)]
@@ -23,18 +23,20 @@ pub struct Share {
     pub held: u64,
     /// The same of all processes.
     pub stored: u64,
+    /// The method that solved it, and its strategy.
+    pub method: (&'static str, &'static str),
     /// What was written, by the first process.
     pub written: Option<Written>,
 }
 
-/// Solves a game together with the processes at the other ends of a wire, who call this with the same game, position and limits. The first
-/// writes the solution: the file that one process alone writes by `layers`, byte for byte.
+/// Solves a game together with the processes at the other ends of a wire, who call this with the same game, position, limits and method: one of
+/// [`METHODS`], or whichever of them fits. The first writes the solution: the file that one process alone writes by it, byte for byte.
 ///
 /// # Errors
-/// `layers` does not fit the game, a limit was reached, something is wrong with the rules, a process is lost, or the file cannot be written.
+/// No such method fits the game, a limit was reached, something is wrong with the rules, a process is lost, or the file cannot be written.
 pub fn solve(
-    game: &Instance,
-    start: &Packed,
+    (game, start): (&Instance, &Packed),
+    method: Option<&str>,
     limits: &Limits,
     progress: &dyn Progress,
     wire: &mut dyn Wire,
@@ -42,19 +44,16 @@ pub fn solve(
 ) -> Result<Share, Trouble> {
     let limits = &limits.begun();
     let stopped = |stop: Stop| Trouble::Stopped(stop.in_rules(game.rules()));
-    let asked = Asked { named: true, ..Asked::any(game, start, Ask::Table) };
-    let (method, _) = named::<Instance>(METHOD).map_err(stopped)?;
-    let mut plan = Plan::begun(game, start, true);
-    plan.ask(method, asked, limits);
-    plan.refused().map_or(Ok(()), Err).map_err(stopped)?;
+    let all = &of_all(limits, wire.count());
+    let (strategy, asked) = fitting(game, start, method, all).map_err(stopped)?;
     let words =
         game.words().ok_or_else(|| Trouble::Nothing("positions take more words than a file holds".to_owned()))?;
     let mut meter = Meter::new(limits, progress);
     let first = wire.index() == 0;
     if let Some(checkpoint) = &limits.checkpoint {
-        checkpoint.begin(METHOD).map_err(|error| stopped(Stop::disk(error)))?;
+        checkpoint.begin(strategy.name).map_err(|error| stopped(Stop::disk(error)))?;
     }
-    let mut gathered = with_others(&asked, words, wire, &mut meter).map_err(stopped)?;
+    let mut gathered = with_others(strategy, &asked, words, all, &mut *wire, &mut meter).map_err(stopped)?;
     let written = if first {
         Some(save_gathered(save, game, start, gathered.as_mut(), &mut meter)?)
     } else {
@@ -65,22 +64,54 @@ pub fn solve(
         }
         None
     };
-    let (stored, held) = gathered.stored();
+    let (method, (stored, held)) = (gathered.method(), gathered.stored());
     drop(gathered);
     // What is on disk is of use until the file is there.
     wire.exchange(vec![vec![1]; wire.count()]).map_err(stopped)?;
-    Ok(Share { held, stored, written })
+    Ok(Share { held, stored, method, written })
 }
 
-/// What processes must agree on before they work together: this version, the rules as they mean, parameters, where play begins, and how
-/// positions are kept.
+/// The first strategy that fits, of all that processes share or the one that is named.
+fn fitting<'a>(
+    game: &'a Instance,
+    start: &'a Packed,
+    method: Option<&str>,
+    all: &Limits,
+) -> Result<(&'static Strategy, Asked<'a, Instance>), Stop> {
+    let mut refused = None;
+    for name in METHODS.iter().filter(|name| method.is_none_or(|method| method == **name)) {
+        let (method, only) = named::<Instance>(name)?;
+        let asked = Asked { named: true, only, ..Asked::any(game, start, Ask::Table) };
+        let mut plan = Plan::begun(game, start, true);
+        match plan.ask(method, asked, all) {
+            Some(ready) => return Ok((ready.strategy, asked)),
+            // Where play may go round, the last of them is the one that is for such games.
+            None if refused.is_none() || plan.facts.repeat.is_some() => refused = plan.refused(),
+            None => {}
+        }
+    }
+    Err(refused.unwrap_or_else(|| Stop::UnknownMethod {
+        name: method.unwrap_or_default().to_owned(),
+        known: METHODS.to_vec(),
+        strategies: Vec::new(),
+    }))
+}
+
+/// What all processes together may take.
+fn of_all(limits: &Limits, count: usize) -> Limits {
+    let times = |limit: u64| limit.saturating_mul(count as u64);
+    Limits { memory: times(limits.memory), positions: limits.positions.map(times), ..limits.clone() }
+}
+
+/// What processes must agree on before they work together: this version, the rules as they mean, parameters, where play begins, how positions
+/// are kept, and the method, if one is named.
 #[must_use]
-pub fn agreed(game: &Instance, start: &Packed, limits: &Limits) -> String {
+pub fn agreed(game: &Instance, start: &Packed, method: Option<&str>, limits: &Limits) -> String {
     let mut words = vec![0; game.words().map_or(0, |words| words.count())];
     if let Some(all) = game.words() {
         all.write(&game.canonical(start.clone()), &mut words);
     }
     let (version, rules) = (env!("CARGO_PKG_VERSION"), meaning::hash(game.rules()));
     let params = serde_json::Value::Object(params_json(game));
-    format!("{version} {rules:016x} {params} {words:?} {}", limits.symmetry)
+    format!("{version} {rules:016x} {params} {words:?} {} {method:?}", limits.symmetry)
 }

@@ -25,8 +25,11 @@ pub trait Wire {
 
 /// A solved game of which each process holds a share: its positions come layer by layer, in step.
 pub trait Gathered {
-    /// The ranks of the layers, rising.
-    fn ranks(&self) -> Vec<i64>;
+    /// The method that solved it, and its strategy.
+    fn method(&self) -> (&'static str, &'static str);
+
+    /// The ranks of the layers, rising; one without a rank where positions have none.
+    fn ranks(&self) -> Vec<Option<i64>>;
 
     /// The symmetries under which one image of each position is stored, if there are any.
     fn symmetries(&self) -> Option<Arc<Symmetries>>;

@@ -1,6 +1,9 @@
 //! Games solved by several processes, here threads joined by channels: the file is the one that a single process writes.
 
 use crate::common::gallery;
+use crate::placements::tiers::{PROMOTED, captures};
+use bouton::checkpoint::Checkpoint;
+use bouton::dice::Dice;
 use bouton::error::Loss;
 use bouton::game::Game;
 use bouton::saved::{Trouble, save};
@@ -10,8 +13,11 @@ use bouton::{Ask, Instance, Limits, Meter, Silent, Stop, solve};
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::Duration;
 
 /// Channels to and from each other process.
 struct Channels {
@@ -20,6 +26,8 @@ struct Channels {
     from: Vec<Receiver<Vec<u8>>>,
     /// The step in which it says nonsense.
     nonsense: Option<usize>,
+    /// How many steps there were.
+    steps: Arc<AtomicUsize>,
 }
 
 impl Wire for Channels {
@@ -32,6 +40,7 @@ impl Wire for Channels {
     }
 
     fn exchange(&mut self, out: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Stop> {
+        self.steps.fetch_add(1, Ordering::Relaxed);
         self.nonsense = self.nonsense.map(|left| left.wrapping_sub(1));
         let lost = |process| Stop::Lost { process, address: "here".to_owned(), how: Loss::Closed };
         for (process, bytes) in out.into_iter().enumerate().filter(|(process, _)| *process != self.index) {
@@ -51,8 +60,9 @@ impl Wire for Channels {
 }
 
 fn wires(count: usize) -> Vec<Channels> {
-    let mut wires: Vec<Channels> =
-        (0..count).map(|index| Channels { index, to: Vec::new(), from: Vec::new(), nonsense: None }).collect();
+    let mut wires: Vec<Channels> = (0..count)
+        .map(|index| Channels { index, to: Vec::new(), from: Vec::new(), nonsense: None, steps: Arc::default() })
+        .collect();
     for one in 0..count {
         for other in 0..count {
             let (to, from) = channel();
@@ -69,33 +79,57 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// What each process did.
+/// What each process did, whatever method fits.
 fn shared(game: &Instance, limits: &Limits, wires: Vec<Channels>, file: &Path) -> Vec<Result<Share, Trouble>> {
+    let each = vec![limits.clone(); wires.len()];
+    shared_by(None, game, &each, wires, file)
+}
+
+/// The same by a method, if one is named, where each has limits of its own.
+fn shared_by(
+    method: Option<&str>,
+    game: &Instance,
+    limits: &[Limits],
+    wires: Vec<Channels>,
+    file: &Path,
+) -> Vec<Result<Share, Trouble>> {
     let start = game.start().unwrap();
     thread::scope(|scope| {
-        let each = wires.into_iter().map(|mut wire| {
+        let each = wires.into_iter().zip(limits).map(|(mut wire, limits)| {
             let start = &start;
-            scope.spawn(move || together::solve(game, start, limits, &Silent, &mut wire, file))
+            scope.spawn(move || together::solve((game, start), method, limits, &Silent, &mut wire, file))
         });
         let each: Vec<_> = each.collect();
         each.into_iter().map(|one| one.join().unwrap()).collect()
     })
 }
 
+/// The file that one process writes.
+fn alone(game: &Instance, method: &str, limits: &Limits, file: &Path) -> Vec<u8> {
+    let solution = solve(game, &game.start().unwrap(), &Ask::Table, limits, Some(method), &Silent).unwrap();
+    save(file, game, &solution, &mut Meter::new(limits, &Silent)).unwrap();
+    fs::read(file).unwrap()
+}
+
 /// One, two and three processes, and so many that some hold nothing, write the same file as a search that is not shared.
 fn same_file(name: &str, game: &Instance, limits: &Limits) {
+    same_files(name, game, "layers", limits, &[1, 2, 3, 7]);
+}
+
+/// The same of so many processes, by a method.
+fn same_files(name: &str, game: &Instance, method: &str, limits: &Limits, counts: &[usize]) {
     let folder = folder(name);
     let file = folder.join("x.sol");
-    let alone = solve(game, &game.start().unwrap(), &Ask::Table, limits, Some("layers"), &Silent).unwrap();
-    save(&file, game, &alone, &mut Meter::new(limits, &Silent)).unwrap();
-    let wanted = fs::read(&file).unwrap();
-    for count in [1, 2, 3, 7] {
+    let wanted = alone(game, method, limits, &file);
+    for &count in counts {
         fs::remove_file(&file).unwrap();
-        let shares: Vec<Share> = shared(game, limits, wires(count), &file).into_iter().map(Result::unwrap).collect();
+        let each = vec![limits.clone(); count];
+        let shares = shared_by(Some(method), game, &each, wires(count), &file);
+        let shares: Vec<Share> = shares.into_iter().map(Result::unwrap).collect();
         assert!(fs::read(&file).unwrap() == wanted, "{name}, {count} processes");
         let stored = shares[0].stored;
         assert_eq!(shares.iter().map(|share| share.held).sum::<u64>(), stored, "{name}");
-        if stored > 10_000 {
+        if stored > 10_000 && method == "layers" {
             let fair = stored / count as u64;
             assert!(shares.iter().all(|share| share.held.abs_diff(fair) < fair / 5), "{name}, {count} processes");
         }
@@ -138,16 +172,117 @@ move go(d in 1..3 if n + d <= 12) {
     same_file("wide", &game, &Limits::default());
 }
 
+/// Tiers, and whole games of one tier, by placements: with one cell for all images and without, reached or not.
+#[test]
+fn placements_are_shared() {
+    let promoted = crate::common::game(PROMOTED, &json!({}));
+    let games = [
+        ("men", gallery("six-mens-morris", &json!({"men": 3}))),
+        ("skirmish", gallery("skirmish", &json!({"rows": 3, "cols": 4, "men": 3}))),
+        ("three", gallery("skirmish", &json!({"rows": 3, "cols": 3, "men": 2}))),
+        ("promoted", promoted),
+    ];
+    // Where there is room for few positions, the file is sorted in spans.
+    same_files("spans", &games[0].1, "placements", &Limits::default().memory(1 << 24), &[2]);
+    for (name, game) in games {
+        same_files(name, &game, "placements", &Limits::default(), &[1, 2, 3, 7]);
+        same_files(name, &game, "placements", &Limits::default().without_symmetry().threads(1), &[2]);
+    }
+}
+
+/// Random games in which men are taken, dropped or promoted.
+#[test]
+fn captures_are_shared() {
+    for seed in 0..60 {
+        let text = captures(&mut Dice::new(seed));
+        let game = crate::common::game(&text, &json!({}));
+        let limits = Limits::default().threads(1 + usize::try_from(seed % 2).unwrap());
+        same_files(
+            &format!("captures-{seed}"),
+            &game,
+            "placements",
+            &limits,
+            &[2 + usize::try_from(seed % 3).unwrap()],
+        );
+    }
+}
+
+/// A search that lost a process goes on from the tiers that all have, in memory or out of it.
+#[test]
+fn tiers_that_all_have_are_kept() {
+    let game = gallery("skirmish", &json!({"rows": 3, "cols": 4, "men": 3}));
+    let folder = folder("tiers");
+    let file = folder.join("x.sol");
+    let wanted = alone(&game, "placements", &Limits::default(), &file);
+    let part = |process: usize| folder.join(format!("{process}.part"));
+    for spills in [false, true] {
+        fs::remove_file(&file).unwrap();
+        let limits = |open: bool| {
+            let each = |process| {
+                let path = part(process);
+                let disk = if open { Checkpoint::open(&path).unwrap() } else { Checkpoint::new(&path, String::new()) };
+                let disk = disk.after(Duration::ZERO);
+                Limits::default().checkpoint(Arc::new(if spills { disk.spilling() } else { disk }))
+            };
+            [0, 1].map(each)
+        };
+        let mut both = wires(2);
+        both[1].nonsense = Some(60);
+        assert!(shared_by(None, &game, &limits(false), both, &file).iter().all(Result::is_err));
+        let kept = [0, 1].map(|process| fs::metadata(part(process)).unwrap().len());
+        let steps = Arc::new(AtomicUsize::new(0));
+        let mut again = wires(2);
+        again[0].steps = steps.clone();
+        shared_by(None, &game, &limits(true), again, &file).into_iter().for_each(|share| drop(share.unwrap()));
+        assert!(fs::read(&file).unwrap() == wanted, "{kept:?}");
+        let anew = Arc::new(AtomicUsize::new(0));
+        let mut both = wires(2);
+        both[0].steps = anew.clone();
+        shared(&game, &Limits::default(), both, &file).into_iter().for_each(|share| drop(share.unwrap()));
+        let [steps, anew] = [steps, anew].map(|steps| steps.load(Ordering::Relaxed));
+        assert!(steps + 30 < anew, "{steps} steps after it went on, {anew} in all");
+        [0, 1].iter().for_each(|process| fs::remove_file(part(*process)).unwrap());
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// The first of the methods that fit is taken; another is by its name alone.
+#[test]
+fn who_names_no_method_gets_the_first_that_fits() {
+    let folder = folder("method");
+    let file = folder.join("x.sol");
+    let rules = "game Rise
+state n : 0..50 = 0
+state side : 0..1 = 0
+move up(k in 1..3 if n + k <= 50) { n += k; side = 1 - side }
+stuck => me loses
+repeat => draw
+";
+    let game = crate::common::game(rules, &json!({}));
+    for (method, wanted) in [(None, "layers"), (Some("layers"), "layers"), (Some("placements"), "placements")] {
+        let shares = shared_by(method, &game, &[Limits::default(), Limits::default()], wires(2), &file);
+        assert!(shares.iter().all(|share| share.as_ref().unwrap().method.1 == wanted), "{method:?}");
+    }
+    let unknown = shared_by(Some("memo"), &game, &[Limits::default()], wires(1), &file);
+    assert!(matches!(unknown[0], Err(Trouble::Stopped(Stop::UnknownMethod { .. }))), "{:?}", unknown[0]);
+    fs::remove_dir_all(folder).unwrap();
+}
+
 /// What a process says that makes no sense is noticed, in whatever step it comes.
 #[test]
 fn nonsense_is_noticed() {
-    let game = gallery("mnk", &json!({}));
-    let folder = folder("nonsense");
+    nonsense("layers", &gallery("mnk", &json!({})), &[1, 2, 3, 8, 12, 21, 25, 40]);
+    let steps: Vec<usize> = (1..30).chain((30..64).step_by(5)).collect();
+    nonsense("placements", &gallery("skirmish", &json!({"rows": 3, "cols": 4, "men": 3})), &steps);
+}
+
+fn nonsense(name: &str, game: &Instance, steps: &[usize]) {
+    let folder = folder(&format!("nonsense-{name}"));
     let file = folder.join("x.sol");
-    for step in [1, 2, 3, 8, 12, 21, 25, 40] {
+    for &step in steps {
         let mut both = wires(2);
         both[1].nonsense = Some(step);
-        let ended = shared(&game, &Limits::default(), both, &file);
+        let ended = shared(game, &Limits::default(), both, &file);
         let lost = ended[0].as_ref().unwrap_err();
         assert!(
             matches!(lost, Trouble::Stopped(Stop::Lost { process: 1, how: Loss::Garbled, .. })),
@@ -158,10 +293,10 @@ fn nonsense_is_noticed() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// A game that `layers` does not fit is refused before anything is sent.
+/// A game that neither way fits is refused before anything is sent.
 #[test]
 fn other_games_are_refused() {
-    let game = gallery("cat-and-mouse", &json!({"graph": [[2, 5], [3], [0, 4, 5], [1, 4, 5], [2, 3], [0, 2, 3]]}));
-    let ended = shared(&game, &Limits::default(), wires(1), Path::new("x.sol"));
-    assert!(matches!(ended[0], Err(Trouble::Stopped(Stop::Unfit { .. }))), "{:?}", ended[0]);
+    let awari = gallery("awari", &json!({}));
+    let ended = shared(&awari, &Limits::default(), wires(1), Path::new("x.sol"));
+    assert!(matches!(ended[0], Err(Trouble::Stopped(Stop::Unfit { method: "placements", .. }))), "{:?}", ended[0]);
 }

@@ -50,8 +50,9 @@ impl ClusterArgs {
     pub(crate) fn fits(&self, game: &str, save: bool, method: Option<&str>) -> Result<(), Failure> {
         let option = if self.hosts.is_some() { "--hosts" } else { "--processes" };
         let wrong = |message: String, help: &str| Err(Failure::new(Diagnostic::error("C06", message).help(help)));
-        if method.is_some_and(|method| method != bouton::together::METHOD) {
-            return wrong(format!("`{option}` goes with `--method layers` alone"), "leave out `--method`");
+        if method.is_some_and(|method| !bouton::together::METHODS.contains(&method)) {
+            let message = format!("`{option}` goes with `--method layers` and `--method placements` alone");
+            return wrong(message, "leave out `--method`");
         }
         if names_a_search(game) {
             return wrong(format!("`{option}` begins anew, and `{game}` was begun"), "name the game itself");
@@ -77,7 +78,7 @@ mod without {
     use crate::screen::Screen;
     use bouton::rules::diagnostic::Diagnostic;
     use bouton::rules::layout::Packed;
-    use bouton::saved::Written;
+    use bouton::together::Share;
     use bouton::{Instance, Limits};
 
     impl ClusterArgs {
@@ -94,7 +95,7 @@ mod without {
             _: &Limits,
             _: &SolveArgs,
             _: &Screen,
-        ) -> Result<Option<Written>, Failure> {
+        ) -> Result<Share, Failure> {
             Err(absent())
         }
     }
@@ -118,8 +119,9 @@ mod with {
     use bouton::limits::cores;
     use bouton::rules::diagnostic::Diagnostic;
     use bouton::rules::layout::Packed;
-    use bouton::saved::{Trouble as Unsaved, Written};
+    use bouton::saved::Trouble as Unsaved;
     use bouton::show::{Bytes, Count};
+    use bouton::together::Share;
     use bouton::{Instance, Limits};
     use bouton_cluster::{Doubt, Hosts, Local, Member, Place, Trouble};
     use std::env;
@@ -133,7 +135,7 @@ mod with {
     const PATIENCE: Duration = Duration::from_secs(60);
 
     impl ClusterArgs {
-        /// Solves with the others; what was written, if this is the process that did it, and so has the answer.
+        /// Solves with the others; what was written is of the process that did it, and so has the answer.
         pub(crate) fn solve(
             &self,
             game: (&Instance, &Packed),
@@ -141,14 +143,15 @@ mod with {
             limits: &Limits,
             args: &SolveArgs,
             screen: &Screen,
-        ) -> Result<Option<Written>, Failure> {
+        ) -> Result<Share, Failure> {
             let limits = self.share(limits, args);
             let (place, mut local) = self.place()?;
             let (member, listener) = (place.member, place.listener);
             let progress = if member.index == 0 { args.progress } else { ProgressKind::Never };
             let teller = Teller::new(progress, screen);
             let mut alive = || local.as_mut().map_or(Ok(()), Local::alive);
-            let done = bouton_cluster::solve(&member, listener, game, &limits, &teller, Path::new(save), &mut alive);
+            let how = (args.how.method.as_deref(), &limits);
+            let done = bouton_cluster::solve(&member, listener, game, how, &teller, Path::new(save), &mut alive);
             teller.clear();
             let done = done.map_err(|trouble| told(&trouble, game.0, save))?;
             if !screen.quiet {
@@ -156,7 +159,7 @@ mod with {
                 let (index, count) = (member.index, member.addresses.len());
                 screen.note(&format!("process {index} of {count} held {held} positions and sent {sent}"));
             }
-            Ok(done.share.written)
+            Ok(done.share)
         }
 
         /// Which process this is, and how many there are, if a search is shared.

@@ -142,8 +142,8 @@ static CODES: &[CodeRow] = &[
     row(
         "K02",
         "processes that do not fit together",
-        "Before they begin, processes that share a search compare the version of Bouton, what the rules mean, parameters, the first position, how many \
-         they are, and the token, which none of them says aloud. Whoever has another token is turned away.",
+        "Before they begin, processes that share a search compare the version of Bouton, what the rules mean, parameters, the first position, the \
+         method if one is named, how many they are, and the token, which none of them says aloud. Whoever has another token is turned away.",
         "two processes of one list of hosts that solve different games",
         "bouton solve mnk --save mnk.sol --processes 2",
     ),

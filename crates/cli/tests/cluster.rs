@@ -25,7 +25,7 @@ fn told(output: &Output) -> String {
 
 /// An answer without the line that says how long it took.
 fn answer(output: &Output) -> Vec<String> {
-    told(output).lines().filter(|line| !line.contains(" · layers · ")).map(str::to_owned).collect()
+    told(output).lines().filter(|line| !line.contains(" all solved exactly")).map(str::to_owned).collect()
 }
 
 /// So many addresses that nobody listens on.
@@ -94,10 +94,16 @@ fn children(process: u32) -> Vec<u32> {
 #[test]
 fn several_processes_answer_as_one_does() {
     let folder = folder("same");
-    let games: [&[&str]; 4] =
-        [&["connect-four", "rows=4", "cols=4"], &["dots-and-boxes"], &["mnk", "--no-symmetry"], &["sim", "n=5"]];
-    for game in games {
-        let alone = [&["solve"], game, &["--method", "layers", "--save", "one.sol"]].concat();
+    let games: [(&str, &[&str]); 6] = [
+        ("layers", &["connect-four", "rows=4", "cols=4"]),
+        ("layers", &["dots-and-boxes"]),
+        ("layers", &["mnk", "--no-symmetry"]),
+        ("layers", &["sim", "n=5"]),
+        ("placements", &["six-mens-morris", "men=3"]),
+        ("placements", &["skirmish", "--no-symmetry"]),
+    ];
+    for (method, game) in games {
+        let alone = [&["solve"], game, &["--method", method, "--save", "one.sol"]].concat();
         let one = run(&folder, &alone);
         assert!(one.status.success(), "{}", said(&one));
         let wanted = fs::read(folder.join("one.sol")).unwrap();
@@ -256,7 +262,7 @@ fn what_does_not_fit_is_said() {
         ),
         ("error[C06]: `--processes` needs `--save FILE.sol`", &["--processes", "2"]),
         (
-            "error[C06]: `--processes` goes with `--method layers` alone",
+            "error[C06]: `--processes` goes with `--method layers` and `--method placements` alone",
             &["--processes", "2", "--save", "x.sol", "--method", "memo"],
         ),
         ("error[C06]: `0` does not fit `--processes`", &["--processes", "0", "--save", "x.sol"]),
@@ -277,10 +283,9 @@ fn what_does_not_fit_is_said() {
             said(&refused)
         );
     }
-    let cat =
-        ["solve", "913", "graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]", "--save", "x.sol", "--processes", "2"];
-    let refused = run(&folder, &cat);
-    assert!(said(&refused).starts_with("error[M"), "{}", said(&refused));
+    let refused = run(&folder, &["solve", "awari", "--save", "x.sol", "--processes", "2"]);
+    let wanted = "error[M07]: `placements` cannot solve this: the game counts points";
+    assert!(said(&refused).starts_with(wanted), "{}", said(&refused));
 }
 
 /// Another game, and another token, are noticed before anything is solved.
@@ -328,14 +333,14 @@ enum Fault {
 }
 
 /// A process as `member` starts it, whose disk may be full soon.
-fn disturbed(folder: &Path, process: usize, more: &[&str], fault: Option<Fault>) -> Child {
-    let Some(Fault::FullDisk(blocks)) = fault else { return member(folder, &LONG, process, more) };
+fn disturbed(folder: &Path, game: &[&str], process: usize, more: &[&str], fault: Option<Fault>) -> Child {
+    let Some(Fault::FullDisk(blocks)) = fault else { return member(folder, game, process, more) };
     let plain = bouton(folder, &[]);
     let number = process.to_string();
     let words = ["--save", "x.sol", "--hosts", "hosts.txt", "--process", &number];
     let mut command = Command::new("bash");
     command.args(["-c", "trap '' XFSZ; ulimit -f $0; exec \"$@\"", &blocks.to_string()]);
-    command.arg(plain.get_program()).arg("solve").args(LONG).args(words).args(more);
+    command.arg(plain.get_program()).arg("solve").args(game).args(words).args(more);
     command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
@@ -343,21 +348,31 @@ fn disturbed(folder: &Path, process: usize, more: &[&str], fault: Option<Fault>)
 /// Whatever befalls one of three processes, and whenever: the others end, the same command goes on in all, and writes the file that one process does.
 #[test]
 fn a_search_that_lost_a_process_goes_on() {
-    let (folder, mut random) = (folder("faults"), 0x9E37_79B9_7F4A_7C15_u64);
+    goes_on("faults", "layers", &LONG);
+}
+
+/// The same of tiers, each of which is solved as a whole.
+#[test]
+fn tiers_that_lost_a_process_go_on() {
+    goes_on("faults-in-tiers", "placements", &["six-mens-morris", "men=3"]);
+}
+
+fn goes_on(name: &str, method: &str, game: &[&str]) {
+    let (folder, mut random) = (folder(name), 0x9E37_79B9_7F4A_7C15_u64);
     let mut below = |bound: u64| {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
         random % bound
     };
-    let alone = [&["solve"], &LONG[..], &["--method", "layers", "--save", "one.sol"]].concat();
+    let alone = [&["solve"], game, &["--method", method, "--save", "one.sol"]].concat();
     assert!(run(&folder, &alone).status.success());
     let wanted = fs::read(folder.join("one.sol")).unwrap();
     fs::create_dir(folder.join("disk")).unwrap();
     // What befalls a process does so while it searches, however fast the machine is.
     let begun = Instant::now();
     hosts(&folder, 3);
-    let all = [0, 1, 2].map(|process| member(&folder, &LONG, process, &["--checkpoint", "1ms"])).map(soon);
+    let all = [0, 1, 2].map(|process| member(&folder, game, process, &["--checkpoint", "1ms"])).map(soon);
     all.iter().for_each(|one| assert!(one.status.success(), "{}", said(one)));
     let took = u64::try_from(begun.elapsed().as_millis()).unwrap();
     fs::remove_file(folder.join("x.sol")).unwrap();
@@ -375,7 +390,7 @@ fn a_search_that_lost_a_process_goes_on() {
         ];
         let (fault, victim) = (kinds[usize::try_from(round % 5).unwrap()], usize::try_from(below(3)).unwrap());
         let mut all: Vec<Child> = (0..3)
-            .map(|process| disturbed(&folder, process, more, Some(fault).filter(|_| process == victim)))
+            .map(|process| disturbed(&folder, game, process, more, Some(fault).filter(|_| process == victim)))
             .collect();
         let lost = all[victim].id();
         if let Fault::Signal(name) = fault {
@@ -394,7 +409,7 @@ fn a_search_that_lost_a_process_goes_on() {
         let begun = fs::read_dir(folder.join(if round % 2 == 0 { "disk" } else { "." })).unwrap();
         let left = begun.flatten().filter(|entry| entry.path().extension().is_some_and(|end| end == "part")).count();
         hosts(&folder, 3);
-        let again = [0, 1, 2].map(|process| member(&folder, &LONG, process, more)).map(|one| within(6 * SOON, one));
+        let again = [0, 1, 2].map(|process| member(&folder, game, process, more)).map(|one| within(6 * SOON, one));
         again.iter().for_each(|one| assert!(one.status.success(), "{fault:?}: {}", said(one)));
         went_on += u64::from(said(&again[0]).contains("going on with "));
         assert!(left > 0 || !said(&again[0]).contains("going on with "));

@@ -45,7 +45,7 @@ pub struct Done {
     pub sent: u64,
 }
 
-/// Solves a game together with the others, who call this with the same game, position and limits. The first writes the solution.
+/// Solves a game together with the others, who call this with the same game, position, method and limits. The first writes the solution.
 ///
 /// # Errors
 /// The others are not found, or do not fit; or whatever ends a search: among that, that one of them is lost.
@@ -53,18 +53,18 @@ pub fn solve(
     member: &Member,
     listener: TcpListener,
     (game, start): (&Instance, &Packed),
-    limits: &Limits,
+    (method, limits): (Option<&str>, &Limits),
     progress: &dyn Progress,
     save: &Path,
     alive: &mut dyn FnMut() -> Result<(), Trouble>,
 ) -> Result<Done, Trouble> {
-    let agreed = together::agreed(game, start, limits);
+    let agreed = together::agreed(game, start, method, limits);
     let sockets = meet::meet(member, &agreed, listener, &mut || {
         limits.check()?;
         alive()
     })?;
     let cancel = limits.cancel.clone();
-    let work = |wire: &mut dyn bouton::wire::Wire| together::solve(game, start, limits, progress, wire, save);
+    let work = |wire: &mut dyn bouton::wire::Wire| together::solve((game, start), method, limits, progress, wire, save);
     let (share, sent) =
         engine::run(member, sockets, cancel, work).map_err(|trouble| Trouble::Stopped(Box::new(trouble)))?;
     Ok(Done { share, sent })

@@ -15,17 +15,18 @@ mod search;
 mod subsets;
 mod sweep;
 mod theorem;
+mod together;
 
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
-use crate::game::Game;
+use crate::game::{Game, Words};
 use crate::limits::{Limits, Meter};
 use crate::recurrence::Trail;
 use crate::show::{Bytes, Count};
 use crate::store::Store;
+use crate::wire::{Gathered, Wire};
 use std::fmt;
 
-pub(crate) use layers::with_others;
 pub use outlook::{AtLeast, Holds, at_least};
 pub(crate) use outlook::{Pace, few_first, refuse};
 
@@ -220,6 +221,25 @@ pub fn named<G: Game + 'static>(name: &str) -> Result<(&'static dyn Method<G>, O
             strategies: strategies.map(|strategy| strategy.name).collect(),
         }
     })
+}
+
+/// The strategies that processes can share, in order of preference.
+pub(crate) const SHARED: [&str; 2] = [layers::LAYERS.name, retrograde::PLACEMENTS.name];
+
+/// Solves a game by such a strategy together with the processes at the other ends of a wire: all of them call this, and go on with what it gives, in
+/// step. `all` are the limits of all of them together.
+pub(crate) fn with_others<'w, G: Game>(
+    strategy: &Strategy,
+    asked: &Asked<'w, G>,
+    words: &'w dyn Words<G::Position>,
+    all: &Limits,
+    wire: &'w mut dyn Wire,
+    meter: &mut Meter,
+) -> Result<Box<dyn Gathered + 'w>, Stop> {
+    match strategy.name == retrograde::PLACEMENTS.name {
+        true => retrograde::with_others(asked, words, all, wire, meter),
+        false => layers::with_others(asked, words, wire, meter),
+    }
 }
 
 /// A game of up to so many positions is left to methods that also count plies, if play or the whole table is asked for.

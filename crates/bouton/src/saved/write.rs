@@ -106,12 +106,12 @@ pub(crate) fn save_gathered(
                 None
             })
         };
-        saving.layer(Some(rank), &mut std::iter::from_fn(some).flatten(), meter)?;
+        saving.layer(rank, &mut std::iter::from_fn(some).flatten(), meter)?;
         if let Some(stop) = stopped {
             return Err(Trouble::Stopped(stop));
         }
     }
-    let written = saving.finish(&Solved { start, method: "layers", finished: gathered.finished() })?;
+    let written = saving.finish(&Solved { start, method: gathered.method().0, finished: gathered.finished() })?;
     disk.keep()?;
     whole.done()?;
     Ok(written)

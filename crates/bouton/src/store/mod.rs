@@ -21,7 +21,7 @@ use crate::game::{Fault, Game, Kept, Reversible, Words, ended};
 use crate::value::{Kind, Value};
 use crate::workers::Workers;
 pub use codes::Codes;
-pub(crate) use codes::{Cell, NONE, Near, read_all, value as code_value, write_all};
+pub(crate) use codes::{Cell, Form, NONE, Near, read_all, value as code_value, write_all};
 pub(crate) use folded::Folded;
 pub use forms::{PartForm, PartForms};
 pub(crate) use layers::{Layer, Layers, PARTS, Part, hash as row_hash, is_full, look_up, part_of};

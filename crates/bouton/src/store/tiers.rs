@@ -34,7 +34,7 @@ impl Tiers {
     }
 
     /// The value of a number, if it is known. One that is on disk and cannot be read back is not.
-    pub(super) fn get(&self, number: u64) -> Option<Value> {
+    pub(crate) fn get(&self, number: u64) -> Option<Value> {
         let (from, tier) = self.0.get(self.0.partition_point(|(from, _)| *from <= number).checked_sub(1)?)?;
         match tier {
             Tier::Here(codes) => codes.get(usize::try_from(number - from).ok()?),
@@ -42,7 +42,7 @@ impl Tiers {
         }
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         let bytes = |tier: &Tier| if let Tier::Here(codes) = tier { codes.bytes() } else { 0 };
         self.0.iter().map(|(_, tier)| bytes(tier)).sum()
     }

@@ -1,6 +1,6 @@
 //! Moves written out: by number they are the moves of the rules, forwards and backwards, at every placement.
 
-mod tiers;
+pub(crate) mod tiers;
 
 use crate::common::{gallery, game, ring};
 use bouton::game::{Edge, Game, Look, Reversible};

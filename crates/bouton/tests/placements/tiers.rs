@@ -28,7 +28,7 @@ fn entries(
 }
 
 /// Random rules of a game in which men are taken, dropped or promoted.
-fn captures(dice: &mut Dice) -> String {
+pub(crate) fn captures(dice: &mut Dice) -> String {
     let mut one_of = |of: &[&str]| (*dice.pick(of)).to_owned();
     let mut text = "game Captures\nplayers One, Two\n".to_owned();
     let board = one_of(&[
@@ -158,7 +158,7 @@ fn what_rules_declare_and_moves_do_not_show_is_not_used() {
 }
 
 /// Men of two kinds: the smaller are promoted at the far side, never the other way.
-const PROMOTED: &str = "game Promoted
+pub(crate) const PROMOTED: &str = "game Promoted
 players One, Two
 type Man = {a, A, b, B}
 state board : grid[3, 3] of Man? = [[a, none, a], [none, none, none], [b, none, b]]

@@ -27,7 +27,7 @@ use bouton::rules::diagnostic::{Diagnostic, Help};
 use bouton::rules::layout::Packed;
 use bouton::saved::Written;
 use bouton::show::{Bytes, Count};
-use bouton::together::METHOD;
+use bouton::together::Share;
 use bouton::{Instance, Limits, Meter, Report, Stop};
 use bouton_teach::cases::Templates;
 use bouton_teach::headline::counted;
@@ -168,8 +168,10 @@ fn solved(
         return Ok(session::solve(game, at, ask, limits, how, screen).map(Some));
     };
     let checkpoint = limits.checkpoint.as_deref();
-    let written = args.cluster.solve((game, at), save, limits, how, screen);
-    let Some(written) = written.map_err(|failure| kept(failure, checkpoint))? else { return Ok(Ok(None)) };
+    // Which method an earlier run of this process took is nothing that others must know of.
+    let share = args.cluster.solve((game, at), save, limits, &args.solve, screen);
+    let Share { method, written, .. } = share.map_err(|failure| kept(failure, checkpoint))?;
+    let Some(written) = written else { return Ok(Ok(None)) };
     wrote(save, &written, screen);
     // The values are in the file, and in no memory.
     let (opened, _) = files::open(save)?.opened(game).map_err(|trouble| Failure::unread_solution(save, &trouble))?;
@@ -177,7 +179,7 @@ fn solved(
     let how = SolveArgs { how: MethodArgs { method: None }, ..how.clone() };
     let limits = &Limits { checkpoint: None, ..limits.clone() };
     Ok(session::solve(&game, at, ask, limits, &how, screen).map(|mut solved| {
-        (solved.solution.method, solved.solution.strategy) = (METHOD, METHOD);
+        (solved.solution.method, solved.solution.strategy) = method;
         Some(solved)
     }))
 }

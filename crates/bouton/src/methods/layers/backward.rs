@@ -1,8 +1,8 @@
 //! The way back: every position's value from those that its moves lead to.
 
 use super::super::rows::{Source, Waiting, Wrong, best, uncounted};
+use super::super::together::Others;
 use super::shelf::Shelf;
-use super::together::Others;
 use super::{PIECE, bytes, enough, round};
 use crate::error::Stop;
 use crate::game::Fault;

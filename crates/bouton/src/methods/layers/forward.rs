@@ -1,8 +1,8 @@
 //! The way forwards: every position that can be reached, by rank.
 
 use super::super::rows::{Nexts, Source, Wrong, sampled};
+use super::super::together::Others;
 use super::shelf::Shelf;
-use super::together::Others;
 use super::{PIECE, enough, round};
 use crate::error::Stop;
 use crate::limits::{Bound, Meter};

@@ -13,6 +13,7 @@ mod shelf;
 mod together;
 
 use super::rows::{Place, Source, Wrong, beginning};
+use super::together::Others;
 use super::{Asked, Estimate, Family, Holds, Method, Ready, Solved, Strategy, one_image, ranks_are_slow};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
@@ -23,8 +24,7 @@ use crate::value::Kind;
 use backward::Count;
 use shelf::Shelf;
 use std::sync::Arc;
-use together::Others;
-pub(crate) use together::with_others;
+pub(super) use together::with_others;
 
 pub(super) struct ByLayers;
 
@@ -44,7 +44,7 @@ const MOST_WORDS: usize = 4;
 /// Bytes of most values: of outcomes within 126 plies, of leads up to 127.
 const VALUE_BYTES: u64 = 1;
 
-static LAYERS: Strategy = Strategy {
+pub(super) static LAYERS: Strategy = Strategy {
     name: "layers",
     about: "a table for each rank, found from the rank before it and valued on the way back",
     speed: Some(5_000_000),

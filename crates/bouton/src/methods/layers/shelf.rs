@@ -1,6 +1,6 @@
 //! Where layers lie that are not being worked on: in memory, and on disk as well once the search has taken a while; or on disk only.
 
-use super::together::Others;
+use super::super::together::Others;
 use crate::checkpoint::Checkpoint;
 use crate::error::Stop;
 use crate::limits::Meter;

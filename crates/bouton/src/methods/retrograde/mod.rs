@@ -24,14 +24,16 @@ mod thresholds;
 
 use super::graph;
 use super::rows::{Place, beginning};
+use super::together::Others;
 use super::{Asked, Estimate, Family, Holds, MANY_IMAGES, Method, Ready, Solved, Strategy, one_image};
 use crate::error::Stop;
 use crate::facts::Facts;
-use crate::game::{Game, Numbers, Repeat, Reversible};
+use crate::game::{Game, Numbers, Repeat, Reversible, Words};
 use crate::limits::{Limits, Meter};
 use crate::show::Count;
 use crate::store::{Codes, Numbering};
 use crate::value::{Kind, Outcome};
+use crate::wire::{Gathered, Wire};
 use placed::Placed;
 use reached::Backward;
 use std::sync::Arc;
@@ -41,7 +43,7 @@ pub(super) struct Retrograde;
 
 const SPEED: Option<u64> = Some(10_000_000);
 
-static PLACEMENTS: Strategy = Strategy {
+pub(super) static PLACEMENTS: Strategy = Strategy {
     name: "placements",
     about: "all placements of the pieces by number, reached or not; moves are taken back, and none is kept",
     speed: SPEED,
@@ -176,16 +178,40 @@ fn by_placements<G: Game>(
     repeat: Repeat,
     meter: &mut Meter,
 ) -> Result<Solved<G::Position>, Stop> {
-    if let Some(solved) = Placed::new(asked.game, asked.start, index)?.solve(asked.ask, meter)? {
-        return Ok(solved);
+    let others = &mut Others::none();
+    let mut placed = Placed::new(asked.game, asked.start, index, others)?;
+    if placed.solve(asked.ask, others, meter)? {
+        return Ok(placed.solved());
     }
     if asked.insists(&PLACEMENTS) {
-        let reason = "some placement cannot be looked at, or wins take too many plies".to_owned();
-        return Err(Stop::Unfit { method: PLACEMENTS.name, reason });
+        return Err(not_by_placements(CANNOT.to_owned()));
     }
     meter.start_over();
     Ok(Solved { instead: Some(&REACHED), ..by_reached(asked, repeat, meter)? })
 }
+
+/// Through all placements together with the processes at the other ends of a wire: all of them call this, and go on with what it gives, in step.
+pub(super) fn with_others<'w, G: Game>(
+    asked: &Asked<'w, G>,
+    words: &'w dyn Words<G::Position>,
+    all: &Limits,
+    wire: &'w mut dyn Wire,
+    meter: &mut Meter,
+) -> Result<Box<dyn Gathered + 'w>, Stop> {
+    let index = reversible(asked, all).map_err(not_by_placements)?;
+    let mut others = Others::on(wire);
+    let mut placed = Placed::new(asked.game, asked.start, index, &others)?;
+    if !placed.solve(asked.ask, &mut others, meter)? {
+        return Err(not_by_placements(CANNOT.to_owned()));
+    }
+    placed.gathered(words, others, meter)
+}
+
+fn not_by_placements(reason: String) -> Stop {
+    Stop::Unfit { method: PLACEMENTS.name, reason }
+}
+
+const CANNOT: &str = "some placement cannot be looked at, or wins take too many plies";
 
 /// Through marks among all numbers; where that cannot be, through the positions that are reached.
 fn by_marks<G: Game>(

@@ -1,10 +1,14 @@
 //! Working backwards through all placements of the pieces, reached or not: nothing is looked up and no move is kept, for moves are
-//! made and taken back by number. Where moves lead one way between tiers of them, one tier is solved after the other.
+//! made and taken back by number. Where moves lead one way between tiers of them, one tier is solved after the other. Processes that
+//! share a search each do so with their share of every tier (`together`), in the same loops.
 
 mod exits;
+mod gather;
 mod known;
+mod together;
 mod waves;
 
+use super::super::together::Others;
 use super::snapshots::Snapshots;
 use crate::error::Stop;
 use crate::game::{Game, MOST_TOLD_APART, Reversible, Tier};
@@ -13,9 +17,11 @@ use crate::methods::{Ask, Estimate, Solved};
 use crate::show::Count;
 use crate::store::{Near, Store, Tiers};
 use known::{Known, Row};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use waves::{PIECE, Waves, after};
+use together::{Mail, Share};
+use waves::{PIECE, Waves, after, slices};
 
 /// Of fewer than `MOST_TOLD_APART` those that cannot be reached are left out of the solution where a value is all that is asked.
 const FEW_TOLD_APART: u64 = 1 << 16;
@@ -61,11 +67,12 @@ pub(super) fn estimate<P>(index: &dyn Reversible<P>, leave: bool) -> Estimate {
     Estimate { positions: Some(index.size()), bytes, fixed: bytes, steps, ..Estimate::default() }
 }
 
-/// A solution in the making.
+/// A solution in the making; where processes share a search, this one's share of every tier.
 pub(super) struct Placed<'a, G: Game> {
     game: &'a G,
     index: Arc<dyn Reversible<G::Position>>,
     tiers: Vec<Tier>,
+    share: Share,
     start: u64,
     /// The tiers that are solved, the first of them with the highest numbers.
     known: Vec<Known>,
@@ -76,42 +83,54 @@ impl<'a, G: Game> Placed<'a, G> {
         game: &'a G,
         start: &G::Position,
         index: Arc<dyn Reversible<G::Position>>,
+        others: &Others,
     ) -> Result<Placed<'a, G>, Stop> {
         let Some(cell) = index.cell_of(&game.canonical(start.clone())) else {
             return Err(Stop::Missing { position: game.show_position(start) });
         };
-        let tiers = index.tiers();
-        Ok(Placed { game, index, tiers, start: cell, known: Vec::new() })
+        let (tiers, (index_of, count)) = (index.tiers(), others.place());
+        Ok(Placed { game, index, tiers, share: Share { index: index_of, count }, start: cell, known: Vec::new() })
     }
 
-    /// Solves every placement; nothing where they must be looked at in another way.
-    pub(super) fn solve(mut self, ask: Ask, meter: &mut Meter) -> Result<Option<Solved<G::Position>>, Stop> {
-        let snapshots = Snapshots { disk: meter.limits().checkpoint.clone() };
+    /// Solves every placement; whether that could be: else they must be looked at in another way.
+    pub(super) fn solve(&mut self, ask: Ask, others: &mut Others, meter: &mut Meter) -> Result<bool, Stop> {
+        // Of a tier that is shared, what is known between two waves is not written.
+        let disk = meter.limits().checkpoint.clone();
+        let snapshots = Snapshots { disk: disk.clone().filter(|_| self.share.count == 1) };
         let apart = self.index.size() <= told_apart(ask);
-        let disk = snapshots.disk.as_ref();
         for tier in 0..self.tiers.len() {
             let record = self.record(tier);
-            if let Some(known) = Known::kept(record, &self.tiers[tier].numbers, !apart, disk)? {
+            let kept = Known::kept(record, &self.own(tier), !apart, disk.as_ref())?;
+            // What not all processes have is solved again.
+            if others.all(kept.is_some())?
+                && let Some(known) = kept
+            {
                 self.known.push(known);
                 continue;
             }
             self.look_into(tier, meter)?;
-            let Some(mut known) = Waves::new(&self, tier, meter)?.solve(&snapshots, meter)? else { return Ok(None) };
+            let solved = Waves::new(self, tier, meter)?.solve(&snapshots, others, meter)?;
+            let Some(mut known) = solved else { return Ok(false) };
             // Those that cannot be reached are left out while it is known what is over.
             if !apart {
                 known.settle(self.index.as_ref());
             }
             if self.tiers.len() > 1 {
-                known.keep(record, !apart, disk)?;
+                known.keep(record, !apart, disk.as_ref())?;
             }
             self.known.push(known);
             self.known.iter_mut().for_each(Known::leave);
         }
         if apart {
-            self.leave_out(meter)?;
+            self.leave_out(others, meter)?;
             self.known.iter_mut().for_each(|known| known.settle(self.index.as_ref()));
         }
-        Ok(Some(self.solved()))
+        Ok(true)
+    }
+
+    /// The cells of a tier that this process holds.
+    fn own(&self, tier: usize) -> Range<u64> {
+        self.share.of(&self.tiers[tier].numbers)
     }
 
     /// What a tier is called on disk: not as it is with other symmetries.
@@ -146,18 +165,26 @@ impl<'a, G: Game> Placed<'a, G> {
     }
 
     /// Forgets the placements that no play from the start comes to.
-    fn leave_out(&mut self, meter: &mut Meter) -> Result<(), Stop> {
-        let len = self.known.iter().map(Known::len).sum::<usize>();
-        meter.phase("telling apart what is reached", Some(len as u64));
-        let seen: Vec<AtomicU64> = std::iter::repeat_with(AtomicU64::default).take(len.div_ceil(64)).collect();
+    fn leave_out(&mut self, others: &mut Others, meter: &mut Meter) -> Result<(), Stop> {
+        let cells = usize::try_from(self.index.cells()).expect("they are few");
+        meter.phase("telling apart what is reached", Some(self.known.iter().map(Known::len).sum::<usize>() as u64));
+        let seen: Vec<AtomicU64> = std::iter::repeat_with(AtomicU64::default).take(cells.div_ceil(64)).collect();
         let new = |number: u64| {
             let (word, bit) = (usize::try_from(number / 64).expect("all of them are in memory"), number % 64);
             seen.get(word).is_some_and(|word| word.fetch_or(1 << bit, Ordering::Relaxed) >> bit & 1 == 0)
         };
-        let mut wave = vec![self.start];
+        let here = |number: u64| number < cells as u64 && self.share.holder(&self.tiers, number) == self.share.index;
         new(self.start);
-        while !wave.is_empty() {
-            wave = after(&wave, PIECE, meter, |some| self.reached(some, &new))?;
+        let mut wave: Vec<u64> = Some(self.start).filter(|start| here(*start)).into_iter().collect();
+        loop {
+            let slices = slices(&wave, false, others)?;
+            if slices == 0 {
+                break;
+            }
+            let own = |told: &[[u64; 1]]| told.iter().all(|[number]| here(*number));
+            let hear =
+                |_, told: &[[u64; 1]]| told.iter().map(|[number]| *number).filter(|number| new(*number)).collect();
+            wave = after(&wave, (slices, PIECE), others, meter, |some| self.reached(some, &new), own, hear)?;
         }
         for known in &mut self.known {
             let Row::Two(row) = &mut known.row else { continue };
@@ -171,25 +198,38 @@ impl<'a, G: Game> Placed<'a, G> {
         Ok(())
     }
 
-    fn reached(&self, from: &[u64], new: &impl Fn(u64) -> bool) -> Vec<u64> {
-        let (mut found, mut after) = (Vec::new(), Vec::new());
+    /// What moves lead to that was not seen before: of one's own, and of other processes.
+    fn reached(&self, from: &[u64], new: &impl Fn(u64) -> bool) -> (Vec<u64>, Mail) {
+        let (mut found, mut mail, mut after) = (Vec::new(), Mail::default(), Vec::new());
         for &number in from {
             if !self.known_of(number).is_some_and(|known| known.is_over(number)) {
                 self.index.after(number, &mut after);
-                found.extend(after.drain(..).map(|edge| edge.number).filter(|number| new(*number)));
+                for number in after.drain(..).map(|edge| edge.number).filter(|number| new(*number)) {
+                    match self.share.holder(&self.tiers, number) {
+                        owner if owner == self.share.index => found.push(number),
+                        owner => mail.add(owner, false, number),
+                    }
+                }
             }
         }
-        found
+        (found, mail)
     }
 
-    fn solved(self) -> Solved<G::Position> {
+    /// How many positions have a value, how many of them are finished, and the values.
+    fn values(self) -> ([u64; 2], Tiers) {
         let (mut len, mut finished, mut rows) = (0, 0, Vec::with_capacity(self.known.len()));
         for known in self.known {
             len += known.counted;
             finished += known.finished;
             rows.push((known.from, known.values()));
         }
-        Solved::whole(Store::reversible(Tiers::new(rows), self.index, len), finished)
+        ([len, finished], Tiers::new(rows))
+    }
+
+    pub(super) fn solved(self) -> Solved<G::Position> {
+        let index = self.index.clone();
+        let ([len, finished], tiers) = self.values();
+        Solved::whole(Store::reversible(tiers, index, len), finished)
     }
 }
 

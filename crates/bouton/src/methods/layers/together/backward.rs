@@ -1,10 +1,10 @@
 //! The way back: values that another process owns are asked for.
 
 use super::super::super::rows::Waiting;
+use super::super::super::together::packet::{self, ByRank};
 use super::super::backward::{Backward, Count, Worths};
 use super::super::{PIECE, enough, round};
 use super::owner;
-use super::packet::{self, ByRank};
 use crate::error::Stop;
 use crate::limits::{Bound, Meter};
 use crate::store::{Cell, Codes, NONE, is_full, look_up};
@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 /// A position that is asked for, and which move leads there: the piece of the slice, and its place among the moves of that piece.
-type Question<const N: usize> = ([u64; N], u32, u32);
+type Question<const N: usize> = packet::Question<(u32, u32), N>;
 
 /// What is looked at of a slice: the values that are known so far, what waits, and what it asks each process.
 struct Piece<const N: usize> {
@@ -39,8 +39,8 @@ pub(super) fn values<C: Cell, const N: usize>(
         meter.memory(backward.held + codes.bytes())?;
         let pieces = slice(backward, codes.len(), wire, meter)?;
         let until: usize = codes.len() + pieces.iter().map(|piece| piece.worths.codes.len()).sum::<usize>();
-        let mut questions = questions(&pieces, wire.count());
-        let asked = wire.exchange(ask(&mut questions, until < slots))?;
+        let questions = questions(&pieces, wire.count());
+        let asked = wire.exchange(ask(&questions, until < slots))?;
         more = until < slots;
         let mut answers = vec![Vec::new(); wire.count()];
         for (from, bytes) in asked.iter().enumerate().filter(|(from, _)| *from != wire.index()) {
@@ -162,7 +162,7 @@ fn questions<const N: usize>(pieces: &[Piece<N>], count: usize) -> Vec<ByRank<Qu
     for (piece, Piece { asks, .. }) in pieces.iter().enumerate() {
         for (whom, asks) in asks.iter().enumerate() {
             for (rank, some) in asks.ranks() {
-                all[whom].extend(rank, some.iter().map(|(words, at)| (*words, small(piece), *at)));
+                all[whom].extend(rank, some.iter().map(|(words, at)| (*words, (small(piece), *at))));
             }
         }
     }
@@ -170,52 +170,33 @@ fn questions<const N: usize>(pieces: &[Piece<N>], count: usize) -> Vec<ByRank<Qu
     all
 }
 
-/// Packs questions, each position once, and whether more are to come.
-fn ask<const N: usize>(questions: &mut [ByRank<Question<N>>], more: bool) -> Vec<Vec<u8>> {
-    let pack = |questions: &mut ByRank<Question<N>>| {
+/// Packs questions, and whether more are to come.
+fn ask<const N: usize>(questions: &[ByRank<Question<N>>], more: bool) -> Vec<Vec<u8>> {
+    let pack = |questions: &ByRank<Question<N>>| {
         let mut bytes = vec![u8::from(more)];
-        for (rank, some) in questions.ranks() {
-            let rows: Vec<[u64; N]> = some.chunk_by(same).map(|same| same[0].0).collect();
-            packet::write(rank, &rows, &mut bytes);
-        }
+        questions.ask(&mut bytes);
         bytes
     };
-    questions.iter_mut().map(pack).collect()
-}
-
-fn same<const N: usize>(one: &Question<N>, other: &Question<N>) -> bool {
-    one.0 == other.0
+    questions.iter().map(pack).collect()
 }
 
 /// The codes of the positions that another process asks for, in its order, and whether it will ask for more; `None` where it makes no sense.
 fn answer<const N: usize>(backward: &Backward<N>, bytes: &[u8], kind: Kind) -> Option<(bool, Vec<u8>)> {
-    let (more, mut rows) = bytes.split_first()?;
-    let (mut answer, mut codes) = (Vec::new(), Vec::new());
-    while !rows.is_empty() {
-        let (rank, words) = packet::read::<N>(&mut rows)?;
-        codes.clear();
-        look_up::<N>(&words, &vec![rank; words.len()], |rank| backward.layer_of(rank), &mut codes);
-        codes.iter().for_each(|code| packet::write_code(*code, kind, &mut answer));
-    }
-    Some((*more == 1, answer))
+    let (more, rows) = bytes.split_first()?;
+    let answer = packet::answer::<N>(rows, kind, |rank, words, codes| {
+        look_up::<N>(words, &vec![rank; words.len()], |rank| backward.layer_of(rank), codes);
+    });
+    Some((*more == 1, answer?))
 }
 
 /// Takes over what a process answered; `None` where it makes no sense.
 fn hear<const N: usize>(
     pieces: &mut [Piece<N>],
     questions: &ByRank<Question<N>>,
-    mut bytes: &[u8],
+    bytes: &[u8],
     kind: Kind,
 ) -> Option<()> {
-    for (_, some) in questions.ranks() {
-        for same in some.chunk_by(same) {
-            let code = packet::read_code(&mut bytes, kind)?;
-            for (_, piece, at) in same {
-                pieces[*piece as usize].waiting.codes[*at as usize] = code;
-            }
-        }
-    }
-    bytes.is_empty().then_some(())
+    questions.hear(bytes, kind, |(piece, at), code| pieces[*piece as usize].waiting.codes[*at as usize] = code)
 }
 
 /// The values of all that waited.

@@ -7,9 +7,9 @@
 
 mod backward;
 mod gather;
-mod packet;
 
 use super::super::rows::{Place, Source, beginning};
+use super::super::together::{Others, packet, wide};
 use super::backward::{Backward, Count};
 use super::forward::{Forward, Found};
 use super::shelf::Shelf;
@@ -53,19 +53,12 @@ fn of_words<'w, const N: usize>(
 ) -> Result<Box<dyn Gathered + 'w>, Stop> {
     let first: [u64; N] = first.try_into().map_err(|_| unfit())?;
     let shelf = Shelf::of(source.all_images(), meter);
-    let all = valued(source, kind, first, &shelf, &mut Others(Some(&mut *wire)), meter)?;
-    Ok(Box::new(Shares::new(all, (kind, by), wire, shelf)?))
+    let mut others = Others::on(wire);
+    let all = valued(source, kind, first, &shelf, &mut others, meter)?;
+    Ok(Box::new(Shares::new(all, (kind, by), others, shelf)?))
 }
 
-/// The processes that share a search, if there are any but this one.
-pub(super) struct Others<'w>(Option<&'w mut dyn Wire>);
-
-impl<'w> Others<'w> {
-    /// The search is not shared.
-    pub(super) fn none() -> Others<'w> {
-        Others(None)
-    }
-
+impl Others<'_> {
     /// Whether a position is one's own.
     pub(super) fn own(&self, words: &[u64]) -> bool {
         self.0.as_ref().is_none_or(|wire| owner(words, wire.count()) == wire.index())
@@ -76,10 +69,12 @@ impl<'w> Others<'w> {
         &mut self,
         (mut layers, complete): (Vec<Layer<N>>, bool),
     ) -> Result<(Vec<Layer<N>>, bool), Stop> {
-        let Some(wire) = &mut self.0 else { return Ok((layers, complete)) };
+        if self.0.is_none() {
+            return Ok((layers, complete));
+        }
         let valued = layers.iter().rev().take_while(|layer| layer.is_valued()).count();
         let mine = [layers.len(), usize::from(complete), valued].map(wide);
-        let told = tell_all(&mine, *wire)?;
+        let told = self.tell_all(&mine)?;
         let least = |what: usize| told.iter().map(|numbers| numbers[what]).min().unwrap_or(0);
         let [count, complete, valued] = [0, 1, 2].map(|what| usize::try_from(least(what)).unwrap_or(0));
         layers.truncate(count);
@@ -91,8 +86,7 @@ impl<'w> Others<'w> {
 
     /// The lowest of the ranks that processes name; `None` where none does.
     pub(super) fn lowest(&mut self, mine: Option<i64>) -> Result<Option<i64>, Stop> {
-        let Some(wire) = &mut self.0 else { return Ok(mine) };
-        let told = tell_all(&[i64::from(mine.is_some()), mine.unwrap_or(0)], *wire)?;
+        let told = self.tell_all(&[i64::from(mine.is_some()), mine.unwrap_or(0)])?;
         Ok(told.into_iter().filter(|named| named[0] == 1).map(|named| named[1]).min())
     }
 
@@ -111,9 +105,8 @@ impl<'w> Others<'w> {
 
     /// Of each layer the highest rank that moves of any process lead to.
     pub(super) fn agree_on_reach<const N: usize>(&mut self, layers: &mut [Layer<N>]) -> Result<(), Stop> {
-        let Some(wire) = &mut self.0 else { return Ok(()) };
         let mine: Vec<i64> = layers.iter().map(|layer| layer.reaches).collect();
-        for told in tell_all(&mine, *wire)? {
+        for told in self.tell_all(&mine)? {
             layers.iter_mut().zip(told).for_each(|(layer, rank)| layer.reaches = layer.reaches.max(rank));
         }
         Ok(())
@@ -130,27 +123,6 @@ impl<'w> Others<'w> {
             None => backward.values::<C>(meter),
         }
     }
-}
-
-fn wide(count: usize) -> i64 {
-    i64::try_from(count).expect("counted in memory")
-}
-
-/// Tells all processes some numbers: what each of them says, oneself among them. Each says as many.
-fn tell_all(mine: &[i64], wire: &mut dyn Wire) -> Result<Vec<Vec<i64>>, Stop> {
-    let bytes: Vec<u8> = mine.iter().flat_map(|number| number.to_le_bytes()).collect();
-    let mut all = Vec::new();
-    for (from, told) in wire.exchange(vec![bytes; wire.count()])?.iter().enumerate() {
-        let (numbers, rest) = told.as_chunks::<8>();
-        match from == wire.index() {
-            true => all.push(mine.to_vec()),
-            false if rest.is_empty() && numbers.len() == mine.len() => {
-                all.push(numbers.iter().map(|bytes| i64::from_le_bytes(*bytes)).collect())
-            }
-            false => return Err(wire.garbled(from)),
-        }
-    }
-    Ok(all)
 }
 
 /// Which of so many processes owns a position. Its hash is mixed once more: the high bits of the hash itself name the piece of a layer.

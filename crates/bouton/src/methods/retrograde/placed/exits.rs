@@ -1,6 +1,5 @@
 //! Moves out of a tier to others that are solved: what they are worth is told to the waves in the ply in which it counts.
 
-use crate::game::Edge;
 use crate::leb128;
 use crate::store::Near;
 
@@ -14,16 +13,16 @@ pub(super) struct Exit {
     pub(super) wins: bool,
 }
 
-/// What moves to positions with these codes come to: when that decides something and whether it wins, and how many of them need not be counted any more. Nothing where a
-/// code is not known.
-pub(super) fn told(leaving: &[Edge], code: impl Fn(u64) -> Option<u16>) -> Option<(Option<(u32, bool)>, u32)> {
+/// What moves to positions with these codes come to, each with whether the same player moves on there: when that decides something and whether it
+/// wins, and how many of them need not be counted any more. Nothing where a code is not known.
+pub(super) fn told(leaving: impl Iterator<Item = (Option<u16>, bool)>) -> Option<(Option<(u32, bool)>, u32)> {
     let (mut soonest, mut latest, mut losing, mut drawn) = (None::<u32>, 0, 0_u32, false);
-    for edge in leaving {
-        let code = code(edge.number).filter(|code| *code != Near::UNKNOWN)?;
+    for (code, same_mover) in leaving {
+        let code = code.filter(|code| *code != Near::UNKNOWN)?;
         let plies = u32::from(Near::plies(code)) + 1;
         if code == Near::DRAW {
             drawn = true;
-        } else if Near::is_win(code) == edge.same_mover {
+        } else if Near::is_win(code) == same_mover {
             soonest = Some(soonest.map_or(plies, |known| known.min(plies)));
         } else {
             (latest, losing) = (latest.max(plies), losing + 1);
@@ -112,11 +111,7 @@ mod tests {
 
     #[test]
     fn the_soonest_win_and_the_latest_loss_count() {
-        let code = |number: u64| u16::try_from(number).ok();
-        let of = |edges: &[(u16, bool)]| {
-            let edge = |&(code, same_mover): &(u16, bool)| Edge { number: u64::from(code), same_mover };
-            told(&edges.iter().map(edge).collect::<Vec<_>>(), code)
-        };
+        let of = |edges: &[(u16, bool)]| told(edges.iter().map(|(code, same_mover)| (Some(*code), *same_mover)));
         let (win, loss) = (|plies| Near::win(plies).unwrap(), |plies| Near::loss(plies).unwrap());
         assert_eq!(of(&[(loss(4), false), (win(2), true), (win(0), false)]), Some((Some((3, true)), 0)));
         assert_eq!(of(&[(win(4), false), (loss(7), true), (win(0), false)]), Some((Some((8, false)), 2)));

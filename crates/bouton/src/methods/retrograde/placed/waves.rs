@@ -1,42 +1,68 @@
 //! Working backwards through one tier: wave after wave, and what moves to tiers that are solved add to each.
 
+use super::super::super::together::Others;
 use super::exits::{self, Exit, Exits};
 use super::known::{Known, Row};
+use super::together::{self, Mail};
 use super::{OPEN, Placed};
 use crate::error::Stop;
 use crate::game::{Edge, Game, Look, ended};
 use crate::limits::Meter;
 use crate::methods::retrograde::snapshots::Snapshots;
-use crate::store::Near;
+use crate::store::{Form, NONE, Near};
 use crate::value::{Outcome, Value};
 use std::sync::atomic::{AtomicU16, Ordering};
 
 /// The waves of so few positions are worked out by one thread: the cells stay near it, and two would wait for each other.
 const FEW: usize = 1 << 20;
-/// Positions that one thread looks at before it takes more, and those looked at before the clock is.
+/// Positions that one thread looks at before it takes more, and those looked at before the clock is where there are no other processes.
 pub(super) const PIECE: usize = 1 << 10;
 const AT_ONCE: usize = 1 << 18;
 /// Decided positions whose moves are listed before any of them is followed.
 const TOGETHER: usize = 1 << 6;
 
-/// The wave after a wave: what `work` finds from each piece of it, by all threads.
+/// How many are looked at before the clock is, and before others are told.
+fn at_once(others: &Others) -> usize {
+    if others.place().1 == 1 { AT_ONCE } else { together::AT_ONCE }
+}
+
+/// In how many slices processes go through a wave, of which this one has a part: as many for all. At least one where `more` is to come of it, none
+/// where no process has anything.
+pub(super) fn slices<T>(wave: &[T], more: bool, others: &mut Others) -> Result<usize, Stop> {
+    let mine = wave.len().div_ceil(at_once(others)).max(usize::from(more));
+    others.most(mine)
+}
+
+/// The wave after a wave: what `work` finds from each piece of it, by all threads, and what `hear` makes of what other processes find; `own` tells
+/// whether that is of one's own cells.
 pub(super) fn after<T: Copy + Send + Sync>(
     wave: &[T],
-    piece: usize,
+    (slices, piece): (usize, usize),
+    others: &mut Others,
     meter: &mut Meter,
-    work: impl Fn(&[T]) -> Vec<T> + Sync,
+    work: impl Fn(&[T]) -> (Vec<T>, Mail) + Sync,
+    own: impl Fn(&[[u64; 1]]) -> bool,
+    hear: impl Fn(bool, &[[u64; 1]]) -> Vec<T> + Sync,
 ) -> Result<Vec<T>, Stop> {
     let mut next = Vec::new();
-    for some in wave.chunks(AT_ONCE) {
-        for found in meter.workers().pieces(0..some.len(), piece, |range| work(&some[range])) {
+    let mut all = wave.chunks(at_once(others));
+    for _ in 0..slices {
+        let (some, mut mail) = (all.next().unwrap_or_default(), Mail::default());
+        for (found, theirs) in meter.workers().pieces(0..some.len(), piece, |range| work(&some[range])) {
             next.extend_from_slice(&found);
+            mail.append(theirs);
+        }
+        for (kind, told) in mail.hand_over(&own, meter.workers(), others)? {
+            for found in meter.workers().pieces(0..told.len(), piece, |range| hear(kind, &told[range])) {
+                next.extend_from_slice(&found);
+            }
         }
         meter.steps(some.len())?;
     }
     Ok(next)
 }
 
-/// A tier that is being solved. Its positions go by their numbers counted from its first.
+/// A tier that is being solved, or this process's share of it. Its positions go by their numbers counted from its first.
 pub(super) struct Waves<'a, G: Game> {
     placed: &'a Placed<'a, G>,
     tier: usize,
@@ -86,13 +112,27 @@ fn numbers(from: u32, by: &[i32]) -> impl Iterator<Item = u32> {
     by.iter().map(move |by| from.wrapping_add_signed(*by))
 }
 
-/// What was found at a piece of the positions: those won or lost at once, and what moves out of the tier decide. Nothing where something is
-/// wrong with a position: it may be one that cannot be reached.
-type Found = Option<(Vec<u32>, Vec<Exit>)>;
+/// What was found at a piece of the positions.
+#[derive(Default)]
+struct Found {
+    /// Those won or lost at once.
+    decided: Vec<u32>,
+    /// What moves out of the tier decide.
+    exits: Vec<Exit>,
+    waiting: Waiting,
+}
+
+/// Positions with moves out of the tier of which other processes may know what they are worth.
+#[derive(Default)]
+struct Waiting {
+    /// Each with how many moves it has, and how many such.
+    positions: Vec<(u32, u32, usize)>,
+    leaving: Vec<Edge>,
+}
 
 impl<'a, G: Game> Waves<'a, G> {
     pub(super) fn new(placed: &'a Placed<'a, G>, tier: usize, meter: &Meter) -> Result<Waves<'a, G>, Stop> {
-        let numbers = &placed.tiers[tier].numbers;
+        let numbers = placed.share.of(&placed.tiers[tier].numbers);
         let size = numbers.end - numbers.start;
         meter.memory(placed.bytes().saturating_add(size.saturating_mul(4)))?;
         let cells = std::iter::repeat_with(AtomicU16::default)
@@ -103,29 +143,69 @@ impl<'a, G: Game> Waves<'a, G> {
     }
 
     /// Solves it; nothing where its positions must be looked at in another way.
-    pub(super) fn solve(mut self, snapshots: &Snapshots, meter: &mut Meter) -> Result<Option<Known>, Stop> {
-        let Some((mut plies, mut wave)) = self.first(snapshots, meter)? else { return Ok(None) };
+    pub(super) fn solve(
+        mut self,
+        snapshots: &Snapshots,
+        others: &mut Others,
+        meter: &mut Meter,
+    ) -> Result<Option<Known>, Stop> {
+        let Some((mut plies, mut wave)) = self.first(snapshots, others, meter)? else { return Ok(None) };
         meter.phase("going backwards", Some(self.cells.len() as u64));
-        while !wave.is_empty() || self.exits.go_on(plies) {
+        loop {
+            let slices = slices(&wave, self.exits.go_on(plies), others)?;
+            if slices == 0 {
+                break;
+            }
             snapshots.keep(self.placed.record(self.tier), plies, &self.cells)?;
             plies += 1;
             let (Some(win), Some(loss)) = (Near::win(plies), Near::loss(plies)) else { return Ok(None) };
             if loss >= OPEN {
                 return Ok(None);
             }
-            let decided = Wave { win, loss };
-            let piece = if self.alone { AT_ONCE } else { PIECE };
-            wave = after(&wave, piece, meter, |some| self.told(some, decided))?;
+            wave = self.after(&wave, slices, Wave { win, loss }, others, meter)?;
             let mut exits = std::mem::take(&mut self.exits);
-            exits.take(plies, |number, wins| wave.extend(self.settles(number, wins, decided).then_some(number)));
+            exits.take(plies, |number, wins| {
+                wave.extend(self.settles(number, wins, Wave { win, loss }).then_some(number))
+            });
             self.exits = exits;
         }
         let row = Row::Two(self.cells.into_iter().map(AtomicU16::into_inner).collect());
         Ok(Some(Known { from: self.from, counted: 0, finished: 0, row, away: None }))
     }
 
+    /// What a wave decides, and what the other processes' parts of it do.
+    fn after(
+        &self,
+        wave: &[u32],
+        slices: usize,
+        decided: Wave,
+        others: &mut Others,
+        meter: &mut Meter,
+    ) -> Result<Vec<u32>, Stop> {
+        let piece = if self.alone { AT_ONCE } else { PIECE };
+        let here = |[cell]: &[u64; 1]| self.here(*cell).is_some();
+        let own = |rising: &[[u64; 1]]| rising.first().is_none_or(here) && rising.last().is_none_or(here);
+        let hear = |wins, told: &[[u64; 1]]| {
+            let numbers = told.iter().filter_map(|[cell]| self.here(*cell));
+            numbers.filter(|number| self.settles(*number, wins, decided)).collect()
+        };
+        after(wave, (slices, piece), others, meter, |some| self.told(some, decided), own, hear)
+    }
+
+    /// The number here of a cell of the tier; none where another process holds it.
+    #[inline]
+    fn here(&self, cell: u64) -> Option<u32> {
+        let number = cell.checked_sub(self.from).filter(|number| *number < self.cells.len() as u64)?;
+        u32::try_from(number).ok()
+    }
+
     /// The first wave and its ply: what is over, or what an earlier run knew last.
-    fn first(&mut self, snapshots: &Snapshots, meter: &mut Meter) -> Result<Option<(u32, Vec<u32>)>, Stop> {
+    fn first(
+        &mut self,
+        snapshots: &Snapshots,
+        others: &mut Others,
+        meter: &mut Meter,
+    ) -> Result<Option<(u32, Vec<u32>)>, Stop> {
         let record = self.placed.record(self.tier);
         let goes_on = snapshots.has(record, &self.cells);
         // What moves to other tiers are worth is in no snapshot.
@@ -133,7 +213,7 @@ impl<'a, G: Game> Waves<'a, G> {
         let mut wave = Vec::new();
         if looks_out || !goes_on {
             meter.phase(if goes_on { "looking out" } else { "marking" }, Some(self.cells.len() as u64));
-            let Some(marked) = self.mark(meter)? else { return Ok(None) };
+            let Some(marked) = self.mark(others, meter)? else { return Ok(None) };
             wave = marked;
         }
         let Some(plies) = snapshots.last(record, &mut self.cells)? else { return Ok(Some((0, wave))) };
@@ -142,21 +222,46 @@ impl<'a, G: Game> Waves<'a, G> {
     }
 
     /// Marks what is over and counts the moves of the rest.
-    fn mark(&mut self, meter: &mut Meter) -> Result<Option<Vec<u32>>, Stop> {
+    fn mark(&mut self, others: &mut Others, meter: &mut Meter) -> Result<Option<Vec<u32>>, Stop> {
         let (mut wave, mut exits) = (Vec::new(), Exits::default());
-        for from in (0..self.cells.len()).step_by(AT_ONCE) {
-            let to = self.cells.len().min(from + AT_ONCE);
-            for found in meter.workers().pieces(from..to, PIECE, |range| self.look(range)) {
-                let Some((decided, leaving)) = found else { return Ok(None) };
-                wave.extend(decided);
-                leaving.into_iter().for_each(|exit| exits.add(exit));
+        // As many slices for every process.
+        let (len, at_once) = (self.cells.len(), at_once(others));
+        for from in (0..self.placed.share.largest(&self.placed.tiers[self.tier].numbers)).step_by(at_once) {
+            let range = len.min(from)..len.min(from + at_once);
+            let looked = range.len();
+            let mut waiting = Vec::new();
+            for found in meter.workers().pieces(range, PIECE, |range| self.look(range)) {
+                let Some(found) = found else { return Ok(None) };
+                wave.extend(&found.decided);
+                found.exits.iter().for_each(|exit| exits.add(*exit));
+                waiting.push(found.waiting);
             }
-            meter.steps(to - from)?;
+            let Some(asked) = self.ask(&waiting, others)? else { return Ok(None) };
+            asked.into_iter().for_each(|exit| exits.add(exit));
+            meter.steps(looked)?;
         }
         let own = size_of_val(self.cells.as_slice()) as u64;
         meter.memory(self.placed.bytes().saturating_add(own).saturating_add(exits.bytes()))?;
         self.exits = exits;
         Ok(Some(wave))
+    }
+
+    /// Asks what moves out of the tier are worth, where other processes may know, and notes what they decide.
+    fn ask(&self, waiting: &[Waiting], others: &mut Others) -> Result<Option<Vec<Exit>>, Stop> {
+        if others.place().1 == 1 || self.placed.tiers[self.tier].next.is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        let leaving = || waiting.iter().flat_map(|some| &some.leaving);
+        let cells: Vec<u64> = leaving().map(|edge| edge.number).collect();
+        let code = |cell| self.placed.code(cell).map_or(NONE, Form::known);
+        let codes = together::ask(&cells, |cell| self.placed.share.holder(&self.placed.tiers, cell), code, others)?;
+        let mut codes = codes.into_iter().zip(leaving()).map(|(code, edge)| (Form::holding(code), edge.same_mover));
+        let mut exits = Vec::new();
+        for (at, moves, leaving) in waiting.iter().flat_map(|some| &some.positions) {
+            let Some(exit) = self.note(*at, *moves, codes.by_ref().take(*leaving)) else { return Ok(None) };
+            exits.extend(exit);
+        }
+        Ok(Some(exits))
     }
 
     /// The positions that are won or lost in so many plies.
@@ -169,22 +274,31 @@ impl<'a, G: Game> Waves<'a, G> {
             .collect()
     }
 
-    fn look(&self, range: std::ops::Range<usize>) -> Found {
-        let (mut decided, mut exits) = (Vec::new(), Vec::new());
+    /// Looks at some positions; nothing where something is wrong with one: it may be one that cannot be reached.
+    fn look(&self, range: std::ops::Range<usize>) -> Option<Found> {
+        let mut found = Found::default();
         let numbers = self.from + range.start as u64..self.from + range.end as u64;
+        let shared = self.placed.share.count > 1;
         self.placed.index.look_through(numbers, &mut |number, look, leaving| {
             let at = u32::try_from(number - self.from).ok()?;
             let (over, moves) = self.goes_on(number, look)?;
             match over {
                 Some(outcome) => {
                     self.cells[at as usize].store(Near::of(outcome)?, Ordering::Relaxed);
-                    decided.extend((outcome != Outcome::Draw).then_some(at));
+                    found.decided.extend((outcome != Outcome::Draw).then_some(at));
                 }
-                None => exits.extend(self.note(at, moves, leaving)?),
+                None if shared && !leaving.is_empty() => {
+                    found.waiting.positions.push((at, moves, leaving.len()));
+                    found.waiting.leaving.extend_from_slice(leaving);
+                }
+                None => {
+                    let codes = leaving.iter().map(|edge| (self.placed.code(edge.number), edge.same_mover));
+                    found.exits.extend(self.note(at, moves, codes)?);
+                }
             }
             Some(())
         })?;
-        Some((decided, exits))
+        Some(found)
     }
 
     /// How a position has ended, or how many moves it has; nothing where something is wrong with it.
@@ -206,36 +320,36 @@ impl<'a, G: Game> Waves<'a, G> {
     }
 
     /// Notes how many moves a position has, and what those that lead out of the tier decide.
-    fn note(&self, at: u32, moves: u32, leaving: &[Edge]) -> Option<Option<Exit>> {
-        let (decides, known) = exits::told(leaving, |number| self.placed.code(number))?;
+    fn note(&self, at: u32, moves: u32, leaving: impl Iterator<Item = (Option<u16>, bool)>) -> Option<Option<Exit>> {
+        let (decides, known) = exits::told(leaving)?;
         let moves = u16::try_from(moves - known).ok()?;
         self.cells[at as usize].store(OPEN.checked_add(moves)?, Ordering::Relaxed);
         Some(decides.map(|(plies, wins)| Exit { number: at, plies, wins }))
     }
 
-    /// What decided positions tell of those that have a move to them: those that this settles.
-    fn told(&self, decided: &[u32], wave: Wave) -> Vec<u32> {
-        let (mut settled, mut edges) = (List::default(), Vec::new());
+    /// What decided positions tell of those that have a move to them: those that this settles, and those of other processes.
+    fn told(&self, decided: &[u32], wave: Wave) -> (Vec<u32>, Mail) {
+        let (mut settled, mut mail) = (List::default(), Mail::default());
         if self.alone {
-            self.before(decided, &mut edges, &mut |wins, from, by| {
+            self.before(decided, &mut Vec::new(), &mut mail, &mut |wins, from, by| {
                 settled.add(by.len(), numbers(from, by), |number| self.settles(number, wins, wave));
             });
         } else {
-            self.told_apart(decided, wave, &mut settled);
+            self.told_apart(decided, wave, &mut settled, &mut mail);
         }
         settled.numbers.truncate(settled.len);
-        settled.numbers
+        (settled.numbers, mail)
     }
 
     /// The same where other threads change cells as well.
     ///
     /// Every move is first gone through alike, whatever comes of it: the positions that moves come from are listed, and stay on the list
     /// if they have no value yet. So many cells are fetched from memory at once, which cannot be while cells are changed that all threads see.
-    fn told_apart(&self, decided: &[u32], wave: Wave, settled: &mut List) {
+    fn told_apart(&self, decided: &[u32], wave: Wave, settled: &mut List, mail: &mut Mail) {
         let (mut lists, mut edges): ([List; 2], _) = Default::default();
         let is_open = |number: u32| self.cells[number as usize].load(Ordering::Relaxed) >= OPEN;
         for some in decided.chunks(TOGETHER) {
-            self.before(some, &mut edges, &mut |wins, from, by| {
+            self.before(some, &mut edges, mail, &mut |wins, from, by| {
                 lists[usize::from(wins)].add(by.len(), numbers(from, by), is_open);
             });
             for (wins, list) in [false, true].into_iter().zip(&mut lists) {
@@ -245,10 +359,18 @@ impl<'a, G: Game> Waves<'a, G> {
         }
     }
 
-    /// Every move to positions that are decided: whether it wins, a number, and what is added to that for each position it is made in.
+    /// Every move to positions that are decided: whether it wins, a number, and what is added to that for each position it is made in. Those made
+    /// in positions of other processes are for these.
     #[inline]
-    fn before(&self, decided: &[u32], edges: &mut Vec<Edge>, visit: &mut impl FnMut(bool, u32, &[i32])) {
-        let back = self.placed.index.shifts_back();
+    fn before(
+        &self,
+        decided: &[u32],
+        edges: &mut Vec<Edge>,
+        mail: &mut Mail,
+        visit: &mut impl FnMut(bool, u32, &[i32]),
+    ) {
+        let (shared, tier) = (self.placed.share.count > 1, &self.placed.tiers[self.tier].numbers);
+        let back = self.placed.index.shifts_back().filter(|_| !shared);
         for &number in decided {
             let won = self.is_won(number);
             match back {
@@ -256,8 +378,9 @@ impl<'a, G: Game> Waves<'a, G> {
                 None => {
                     self.placed.index.before(self.from + u64::from(number), edges);
                     for Edge { number, same_mover } in edges.drain(..) {
-                        if let Ok(number) = u32::try_from(number - self.from) {
-                            visit(won == same_mover, number, &[0]);
+                        match self.here(number) {
+                            Some(number) => visit(won == same_mover, number, &[0]),
+                            None => mail.add(self.placed.share.owner(tier, number), won == same_mover, number),
                         }
                     }
                 }

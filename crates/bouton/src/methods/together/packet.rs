@@ -5,9 +5,12 @@ use crate::store::NONE;
 use crate::value::Kind;
 use std::collections::BTreeMap;
 
+/// A position that is asked for, and what wants to know.
+pub(in crate::methods) type Question<T, const N: usize> = ([u64; N], T);
+
 /// Positions by rank, to be handed to one process.
 #[derive(Clone, Debug)]
-pub(super) struct ByRank<T>(BTreeMap<i64, Vec<T>>);
+pub(in crate::methods) struct ByRank<T>(BTreeMap<i64, Vec<T>>);
 
 impl<T> Default for ByRank<T> {
     fn default() -> ByRank<T> {
@@ -16,29 +19,29 @@ impl<T> Default for ByRank<T> {
 }
 
 impl<T: Ord> ByRank<T> {
-    pub(super) fn push(&mut self, rank: i64, one: T) {
+    pub(in crate::methods) fn push(&mut self, rank: i64, one: T) {
         self.0.entry(rank).or_default().push(one);
     }
 
     /// Adds many of one rank.
-    pub(super) fn extend(&mut self, rank: i64, some: impl Iterator<Item = T>) {
+    pub(in crate::methods) fn extend(&mut self, rank: i64, some: impl Iterator<Item = T>) {
         self.0.entry(rank).or_default().extend(some);
     }
 
     /// Sorts every rank.
-    pub(super) fn sort(&mut self) {
+    pub(in crate::methods) fn sort(&mut self) {
         self.0.values_mut().for_each(|some| some.sort_unstable());
     }
 
     /// Every rank, lowest first.
-    pub(super) fn ranks(&self) -> impl Iterator<Item = (i64, &[T])> {
+    pub(in crate::methods) fn ranks(&self) -> impl Iterator<Item = (i64, &[T])> {
         self.0.iter().map(|(rank, some)| (*rank, some.as_slice()))
     }
 }
 
 impl<const N: usize> ByRank<[u64; N]> {
     /// Every rank with its positions in rising order, each once.
-    pub(super) fn each_once(&mut self, mut visit: impl FnMut(i64, &[[u64; N]])) {
+    pub(in crate::methods) fn each_once(&mut self, mut visit: impl FnMut(i64, &[[u64; N]])) {
         self.sort();
         for (rank, some) in &mut self.0 {
             some.dedup();
@@ -47,8 +50,50 @@ impl<const N: usize> ByRank<[u64; N]> {
     }
 }
 
+/// Questions, sorted, and their answers in the same order: every position is asked for once.
+impl<T: Ord, const N: usize> ByRank<Question<T, N>> {
+    /// Writes what is asked.
+    pub(in crate::methods) fn ask(&self, bytes: &mut Vec<u8>) {
+        for (rank, some) in self.ranks() {
+            let rows: Vec<[u64; N]> = some.chunk_by(same).map(|same| same[0].0).collect();
+            write(rank, &rows, bytes);
+        }
+    }
+
+    /// Visits who wants to know, with the code that was answered; `None` where the answers make no sense.
+    pub(in crate::methods) fn hear(&self, mut bytes: &[u8], kind: Kind, mut visit: impl FnMut(&T, i64)) -> Option<()> {
+        for (_, some) in self.ranks() {
+            for same in some.chunk_by(same) {
+                let code = read_code(&mut bytes, kind)?;
+                same.iter().for_each(|(_, who)| visit(who, code));
+            }
+        }
+        bytes.is_empty().then_some(())
+    }
+}
+
+fn same<T, const N: usize>(one: &Question<T, N>, other: &Question<T, N>) -> bool {
+    one.0 == other.0
+}
+
+/// The answers to what is asked: the codes of positions of a rank, appended by `look`. `None` where the questions make no sense.
+pub(in crate::methods) fn answer<const N: usize>(
+    mut asked: &[u8],
+    kind: Kind,
+    mut look: impl FnMut(i64, &[[u64; N]], &mut Vec<i64>),
+) -> Option<Vec<u8>> {
+    let (mut answer, mut codes) = (Vec::new(), Vec::new());
+    while !asked.is_empty() {
+        let (rank, words) = read::<N>(&mut asked)?;
+        codes.clear();
+        look(rank, &words, &mut codes);
+        codes.iter().for_each(|code| write_code(*code, kind, &mut answer));
+    }
+    Some(answer)
+}
+
 /// Writes positions of a rank that rise.
-pub(super) fn write<const N: usize>(rank: i64, rows: &[[u64; N]], bytes: &mut Vec<u8>) {
+pub(in crate::methods) fn write<const N: usize>(rank: i64, rows: &[[u64; N]], bytes: &mut Vec<u8>) {
     leb128::write(zigzag(rank), bytes);
     leb128::write(rows.len() as u64, bytes);
     let mut before = &[0; N];
@@ -59,7 +104,7 @@ pub(super) fn write<const N: usize>(rank: i64, rows: &[[u64; N]], bytes: &mut Ve
 }
 
 /// Reads what was written; `None` where it makes no sense.
-pub(super) fn read<const N: usize>(bytes: &mut &[u8]) -> Option<(i64, Vec<[u64; N]>)> {
+pub(in crate::methods) fn read<const N: usize>(bytes: &mut &[u8]) -> Option<(i64, Vec<[u64; N]>)> {
     let rank = unzigzag(leb128::read_any(bytes)?);
     let count = usize::try_from(leb128::read(bytes)?).ok()?;
     // Each takes a byte at the least.
@@ -74,7 +119,7 @@ pub(super) fn read<const N: usize>(bytes: &mut &[u8]) -> Option<(i64, Vec<[u64; 
 
 /// Writes a code, `NONE` among them: near ends and small leads take few bytes.
 #[inline]
-pub(super) fn write_code(code: i64, kind: Kind, bytes: &mut Vec<u8>) {
+pub(in crate::methods) fn write_code(code: i64, kind: Kind, bytes: &mut Vec<u8>) {
     const FAR: i64 = i32::MAX as i64;
     let small = match (kind, code) {
         (_, NONE) => 0,
@@ -89,7 +134,7 @@ pub(super) fn write_code(code: i64, kind: Kind, bytes: &mut Vec<u8>) {
 
 /// Reads a code; `None` where it makes no sense.
 #[inline]
-pub(super) fn read_code(bytes: &mut &[u8], kind: Kind) -> Option<i64> {
+pub(in crate::methods) fn read_code(bytes: &mut &[u8], kind: Kind) -> Option<i64> {
     const FAR: u64 = i32::MAX as u64;
     Some(match (kind, leb128::read_any(bytes)?) {
         (_, 0) => NONE,

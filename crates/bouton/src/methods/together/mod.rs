@@ -1,0 +1,139 @@
+//! What methods have in common whose search several processes share, in step: what they agree on, and how what each of them holds comes together.
+
+pub(super) mod packet;
+
+use crate::error::Stop;
+use crate::game::{Entries, WordRow};
+use crate::store::{Span, code_value};
+use crate::value::Kind;
+use crate::wire::Wire;
+
+/// The process at which solved positions come together.
+pub(super) const FIRST: usize = 0;
+
+/// The processes that share a search, if there are any but this one.
+pub(super) struct Others<'w>(pub(super) Option<&'w mut dyn Wire>);
+
+impl<'w> Others<'w> {
+    /// The search is not shared.
+    pub(super) fn none() -> Others<'w> {
+        Others(None)
+    }
+
+    /// The search is shared with the processes at the other ends of a wire.
+    pub(super) fn on(wire: &'w mut dyn Wire) -> Others<'w> {
+        Others(Some(wire))
+    }
+
+    /// Which process this is, and how many there are.
+    pub(super) fn place(&self) -> (usize, usize) {
+        self.0.as_ref().map_or((0, 1), |wire| (wire.index(), wire.count()))
+    }
+
+    /// Tells all processes some numbers: what each of them says, oneself among them. Each says as many.
+    pub(super) fn tell_all(&mut self, mine: &[i64]) -> Result<Vec<Vec<i64>>, Stop> {
+        let ((here, count), bytes) = (self.place(), mine.iter().flat_map(|number| number.to_le_bytes()).collect());
+        let mut all = vec![Vec::new(); count];
+        all[here] = mine.to_vec();
+        self.exchange(vec![bytes; count], |from, bytes| {
+            let (numbers, rest) = bytes.as_chunks::<8>();
+            all[from] = numbers.iter().map(|bytes| i64::from_le_bytes(*bytes)).collect();
+            (rest.is_empty() && numbers.len() == mine.len()).then_some(())
+        })?;
+        Ok(all)
+    }
+
+    /// The most that any process counts.
+    pub(super) fn most(&mut self, mine: usize) -> Result<usize, Stop> {
+        let told = self.tell_all(&[wide(mine)])?;
+        Ok(told.iter().filter_map(|told| usize::try_from(told[0]).ok()).max().unwrap_or(mine))
+    }
+
+    /// Whether it is so for all processes.
+    pub(super) fn all(&mut self, mine: bool) -> Result<bool, Stop> {
+        Ok(self.most(usize::from(!mine))? == 0)
+    }
+
+    /// The sums of what all processes count; `None` where 64 bits do not count them.
+    pub(super) fn sums<const M: usize>(&mut self, mine: [u64; M]) -> Result<Option<[u64; M]>, Stop> {
+        let told = self.tell_all(&mine.map(u64::cast_signed))?;
+        let sum = |what: usize| told.iter().try_fold(0_u64, |sum, told| sum.checked_add(told[what].cast_unsigned()));
+        let mut sums = [0; M];
+        for (what, place) in sums.iter_mut().enumerate() {
+            let Some(sum) = sum(what) else { return Ok(None) };
+            *place = sum;
+        }
+        Ok(Some(sums))
+    }
+
+    /// Hands bytes to each process, and reads what each of the others handed to this one; `read` says `None` where it makes no sense.
+    pub(super) fn exchange(
+        &mut self,
+        out: Vec<Vec<u8>>,
+        mut read: impl FnMut(usize, &[u8]) -> Option<()>,
+    ) -> Result<(), Stop> {
+        let Some(wire) = &mut self.0 else { return Ok(()) };
+        for (from, bytes) in wire.exchange(out)?.iter().enumerate().filter(|(from, _)| *from != wire.index()) {
+            read(from, bytes).ok_or_else(|| wire.garbled(from))?;
+        }
+        Ok(())
+    }
+
+    /// The spans in which positions come together, as the first process has them.
+    pub(super) fn spans<const N: usize>(&mut self, mine: impl FnOnce() -> Vec<Span<N>>) -> Result<Vec<Span<N>>, Stop> {
+        let ((here, count), mut starts, mut bytes) = (self.place(), Vec::new(), Vec::new());
+        if here == FIRST {
+            starts = mine().iter().map(Span::start).collect();
+            packet::write(0, &starts, &mut bytes);
+        }
+        self.exchange(vec![bytes; count], |from, mut bytes| {
+            if from == FIRST {
+                starts = packet::read(&mut bytes)?.1;
+            }
+            Some(())
+        })?;
+        Ok(Span::between(&starts))
+    }
+
+    /// Positions with their codes that all processes hold, rising, at the first; none at the others.
+    pub(super) fn gathered<const N: usize>(
+        &mut self,
+        mut held: Vec<([u64; N], i64)>,
+        kind: Kind,
+    ) -> Result<Entries<'static>, Stop> {
+        held.sort_unstable();
+        let (here, count) = self.place();
+        let mut out = vec![Vec::new(); count];
+        if here != FIRST {
+            out[FIRST] = pack(&held, kind);
+            held = Vec::new();
+        }
+        self.exchange(out, |_, bytes| if bytes.is_empty() { Some(()) } else { unpack(bytes, kind, &mut held) })?;
+        // Runs that are sorted already.
+        held.sort();
+        let entry = move |(words, code): ([u64; N], i64)| Some((WordRow::from_slice(&words), code_value(code, kind)?));
+        Ok(Box::new(held.into_iter().filter_map(entry)))
+    }
+}
+
+/// A count as it is told.
+pub(super) fn wide(count: usize) -> i64 {
+    i64::try_from(count).expect("counted in memory")
+}
+
+/// Positions with their codes, in bytes.
+fn pack<const N: usize>(held: &[([u64; N], i64)], kind: Kind) -> Vec<u8> {
+    let (mut bytes, rows) = (Vec::new(), held.iter().map(|(words, _)| *words).collect::<Vec<_>>());
+    packet::write(0, &rows, &mut bytes);
+    held.iter().for_each(|(_, code)| packet::write_code(*code, kind, &mut bytes));
+    bytes
+}
+
+/// Adds what was packed; `None` where it makes no sense.
+fn unpack<const N: usize>(mut bytes: &[u8], kind: Kind, held: &mut Vec<([u64; N], i64)>) -> Option<()> {
+    let (_, rows) = packet::read(&mut bytes)?;
+    for words in rows {
+        held.push((words, packet::read_code(&mut bytes, kind)?));
+    }
+    bytes.is_empty().then_some(())
+}
