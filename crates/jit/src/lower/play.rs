@@ -338,6 +338,9 @@ impl<'r, 's> Lower<'r, 's> {
         {
             return self.each_chain(slot, all.entries().collect(), each);
         }
+        if let Some((of, count)) = self.subsets_of_size(choice) {
+            return self.each_subset_of_size(of, count, each);
+        }
         match self.narrowed(made, depth)? {
             Some((lo, hi)) => self.each_number_in_turn(lo, hi, each),
             None => self.each_in_turn(&choice.over, each),
