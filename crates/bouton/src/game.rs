@@ -374,6 +374,10 @@ pub trait Words<P>: Sync {
     fn is_quick(&self) -> bool {
         true
     }
+    /// What looks at many positions at once, where numbers are so many that making it pays.
+    fn many(&self) -> Option<&dyn Many> {
+        None
+    }
     /// Bytes that it holds of its own, beside the rows.
     fn bytes(&self) -> u64 {
         0
@@ -418,6 +422,28 @@ impl Rows {
         self.words.truncate(len * words);
         self.names.truncate(len);
     }
+}
+
+/// Looks at many positions at once, each in one row of words: where moves lead, as numbers.
+pub trait Many: Sync {
+    /// Which sort of positions one is of, 0 or 1: only those of one sort are looked at together. `None` where play is over.
+    fn sort(&self, words: &[u64]) -> Option<usize>;
+    /// Looks at positions of a sort, one row after the other; what it says of them stands in `out` afterwards. `None` where one of them must be
+    /// looked at by itself.
+    fn look(&self, sort: usize, words: &[u64], out: &mut Leads) -> Option<()>;
+}
+
+/// Where the moves of some positions lead, one position after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Leads {
+    /// Of each position, how it stands if it is over, and where its moves end among all.
+    pub positions: Vec<(Option<Ending>, usize)>,
+    /// Of each move, the number of the position that it leads to.
+    pub numbers: Vec<u64>,
+    /// Of each move, whether the same player moves on.
+    pub same: Vec<bool>,
+    /// Of each move, what it gains its mover more than the other; none where nothing is gained.
+    pub gains: Vec<i64>,
 }
 
 /// The words of a position.

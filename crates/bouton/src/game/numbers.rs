@@ -133,6 +133,11 @@ impl Numbers {
         &self.digits
     }
 
+    /// For each byte of a row that holds something, counted from the lowest of the first word, what each of its values adds to the number.
+    pub(crate) fn adds(&self) -> impl Iterator<Item = (usize, &[u64; 256])> {
+        self.bytes.iter().map(|(byte, adds)| (*byte, &**adds))
+    }
+
     /// How many numbers differ in their least significant digits only, those that are put together.
     #[must_use]
     pub fn low(&self) -> u64 {

@@ -2,7 +2,7 @@
 
 use super::Instance;
 use crate::game::{Bulk, Looked, Part, Workspace};
-use bouton_jit::{Arg, Machine, PartsLowering, Reply, Unfit, lower_options, lower_parts};
+use bouton_jit::{Arg, Functions, Machine, Reply, Unfit, lower_options, lower_parts};
 use bouton_rules::layout::{key_bits, radix};
 use bouton_rules::types::Domain;
 use bouton_rules::{Player, Span};
@@ -33,7 +33,7 @@ pub struct CompiledParts {
 }
 
 impl CompiledParts {
-    fn new(game: &Instance, lowered: Result<PartsLowering, Unfit>) -> Result<CompiledParts, String> {
+    fn new(game: &Instance, lowered: Result<Functions, Unfit>) -> Result<CompiledParts, String> {
         let interpreter = game.interpreter();
         let rules = interpreter.rules();
         let said = |span: Span, what: &str| {
@@ -45,7 +45,7 @@ impl CompiledParts {
             numbered.ok_or_else(|| said(part.span, "a part of this kind"))
         });
         let kinds = kinds.collect::<Result<Vec<_>, _>>()?;
-        let PartsLowering { codes, tables } = lowered.map_err(|unfit| said(unfit.span, &unfit.what))?;
+        let Functions { codes, tables } = lowered.map_err(|unfit| said(unfit.span, &unfit.what))?;
         let machine = Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| refusal.to_string())?;
         let widths = (0..kinds.len()).map(|kind| interpreter.kind_domain(kind).map_or((0, 0), widths)).collect();
         Ok(CompiledParts { machine, tables, kinds, widths })

@@ -274,6 +274,7 @@ pub(super) struct Cache {
     compiled: OnceLock<Result<Compiled, String>>,
     pub(super) parts: OnceLock<Result<super::CompiledParts, String>>,
     pub(super) options: OnceLock<Result<super::CompiledParts, String>>,
+    pub(super) many: OnceLock<Result<super::CompiledMany, String>>,
 }
 
 impl Clone for Cache {

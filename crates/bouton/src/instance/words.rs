@@ -3,7 +3,7 @@
 use super::order::{Measure, Order};
 use super::{Instance, compiled};
 use crate::dice::Dice;
-use crate::game::{Ending, Fault, Game, Numbers, PackedDigit, Rows, Symmetries, WordRow, Words};
+use crate::game::{Ending, Fault, Game, Many, Numbers, PackedDigit, Rows, Symmetries, WordRow, Words};
 use bouton_rules::Player;
 use bouton_rules::interpret::{Position, conform};
 use bouton_rules::layout::{Layout, Packed, TURN_BITS, scalar_width, turn};
@@ -417,6 +417,10 @@ impl Words<Packed> for Instance {
 
     fn is_quick(&self) -> bool {
         self.compiled().is_ok()
+    }
+
+    fn many(&self) -> Option<&dyn Many> {
+        self.compiled_many().map(|many| many as &dyn Many)
     }
 
     fn numbers(&self) -> Option<&Numbers> {

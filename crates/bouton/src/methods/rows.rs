@@ -2,7 +2,7 @@
 
 use crate::dice::Dice;
 use crate::error::Stop;
-use crate::game::{Ending, Fault, Gain, Game, Rows, Symmetries, WordRow, Words, nth_move, worth};
+use crate::game::{Ending, Fault, Gain, Game, Many, Rows, Symmetries, WordRow, Words, nth_move, worth};
 use crate::limits::Limits;
 use crate::path::trouble;
 use crate::store::{Cell, Codes, NONE};
@@ -21,6 +21,8 @@ pub(super) trait Source: Sync {
     fn random_move(&self, words: &[u64], dice: &mut Dice) -> Option<Result<Option<WordRow>, Fault>>;
     /// `Words::is_quick`.
     fn is_quick(&self) -> bool;
+    /// `Words::many`, where a position stands for itself alone.
+    fn many(&self) -> Option<&dyn Many>;
     /// `Words::rank`.
     fn rank(&self, words: &[u64]) -> i64;
     /// `Words::ranks`.
@@ -145,6 +147,10 @@ impl<G: Game> Source for Place<'_, G> {
 
     fn is_quick(&self) -> bool {
         self.words.is_quick()
+    }
+
+    fn many(&self) -> Option<&dyn Many> {
+        self.words.many().filter(|_| self.by.is_none())
     }
 
     fn rank(&self, words: &[u64]) -> i64 {

@@ -1,6 +1,6 @@
 //! The interpreter and machine code, position by position.
 
-use bouton::game::{Gain, Game};
+use bouton::game::{Gain, Game, Leads, Rows};
 use bouton::instance::Instance;
 use bouton_rules::layout::{Packed, turn};
 use std::collections::{HashSet, VecDeque};
@@ -13,6 +13,16 @@ const MOST: usize = 200;
 pub(crate) struct Tally {
     pub(crate) compared: usize,
     pub(crate) known: usize,
+    /// Positions compared that were looked at together.
+    pub(crate) together: usize,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, other: &Tally) {
+        self.compared += other.compared;
+        self.known += other.known;
+        self.together += other.together;
+    }
 }
 
 /// Compares both on every position reached, breadth first.
@@ -33,6 +43,44 @@ pub(crate) fn compare(name: &str, slow: &Instance, fast: &Instance, tally: &mut 
             }
         }
     }
+    tally.together += same_together(name, fast, &seen);
+}
+
+/// Positions looked at together lead where they lead one by one: how many were compared.
+fn same_together(name: &str, game: &Instance, positions: &HashSet<Packed>) -> usize {
+    let Some(words) = game.words() else { return 0 };
+    let (Some(many), Some(numbers)) = (words.many(), words.numbers()) else { return 0 };
+    let mut sorts = [Vec::new(), Vec::new()];
+    for position in positions {
+        let mut row = vec![0; words.count()];
+        words.write(&game.canonical(position.clone()), &mut row);
+        if let Some(sort) = many.sort(&row) {
+            sorts[sort].push(row);
+        }
+    }
+    let (mut leads, mut compared) = (Leads::default(), 0);
+    for (sort, rows) in sorts.iter().enumerate() {
+        for rows in [rows.chunks(7).collect::<Vec<_>>(), rows.chunks(1).collect()].concat() {
+            if many.look(sort, &rows.concat(), &mut leads).is_none() {
+                continue;
+            }
+            assert_eq!(leads.positions.len(), rows.len(), "{name}");
+            let mut from = 0;
+            for (row, (ending, to)) in rows.iter().zip(&leads.positions) {
+                let (mut nexts, shown) = (Rows::default(), || game.show_position(&words.read(row)));
+                assert_eq!(words.look(row, &mut nexts).as_ref(), Ok(ending), "{name} at {}", shown());
+                let one_by_one = nexts.words.chunks(words.count()).zip(&nexts.heads).map(|(next, (gain, same))| {
+                    let gain = if leads.gains.is_empty() { Some(0) } else { gain.net() };
+                    (numbers.number(next), *same, gain)
+                });
+                let together = (from..*to)
+                    .map(|at| (leads.numbers[at], leads.same[at], Some(leads.gains.get(at).copied().unwrap_or(0))));
+                assert!(together.eq(one_by_one), "{name} at {}", shown());
+                (from, compared) = (*to, compared + 1);
+            }
+        }
+    }
+    compared
 }
 
 fn same_at(name: &str, slow: &Instance, fast: &Instance, position: &Packed) -> Vec<Packed> {

@@ -43,7 +43,7 @@ fn the_gallery_plays_alike_in_both() {
                     let took = code.took();
                     let mut tally = Tally::default();
                     compare(game.name, &slow, &fast, &mut tally);
-                    (all.compared, all.known) = (all.compared + tally.compared, all.known + tally.known);
+                    all.add(&tally);
                     println!(
                         "{}: {} checks remain, {} proven, {took:?}, {tally:?}",
                         game.name, code.checks, code.proven
@@ -95,12 +95,13 @@ fn random_rules_play_alike_in_both() {
             }
         }
         println!("{name:<10} {tally:?}");
-        (all.compared, all.known) = (all.compared + tally.compared, all.known + tally.known);
+        all.add(&tally);
     }
     println!("{compiled} games compiled, {all:?}; not compiled: {refused:#?}");
     let texts = TEXTS * texts::FAMILIES.len() as u64;
     assert!(compiled * 3 > texts, "too few are compiled: {compiled} of {texts}");
     assert!(all.known * 2 > all.compared, "the code asks too often: {all:?}");
+    assert!(all.together * 2 > all.compared, "few are looked at together: {all:?}");
 }
 
 #[test]
@@ -117,7 +118,7 @@ fn tricky_rules_play_alike_in_both() {
         let mut tally = Tally::default();
         compare(name, &slow, &fast, &mut tally);
         println!("{name}: {tally:?}");
-        (all.compared, all.known) = (all.compared + tally.compared, all.known + tally.known);
+        all.add(&tally);
     }
     println!("{all:?}");
     assert!(all.known * 3 > all.compared * 2 && all.known < all.compared, "{all:?}");

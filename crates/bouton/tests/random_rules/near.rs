@@ -202,7 +202,8 @@ pub(crate) fn cells(dice: &mut Dice) -> String {
 pub(crate) fn tables(dice: &mut Dice) -> String {
     let most = 6 + dice.below(9);
     let mut text = format!(
-        "game Tables\nlet word = \"axbyx\"\nlet pairs = [[1, 2], [0, 3], [2, 1]]\nstate a : 0..{most} = {most}\nstate b : 0..9 = 1\n"
+        "game Tables\nlet word = \"axbyx\"\nlet pairs = [[1, 2], [0, 3], [2, 1]]\nlet least = [1, 2, 1]\n\
+         def third(x) = if x == 0 then 0 else if x == 1 then 1 else 2\nstate a : 0..{most} = {most}\nstate b : 0..9 = 1\n"
     );
     text += "state fixed : 1..4 = 2\n";
     let points = dice.once_in(3);
@@ -218,6 +219,8 @@ pub(crate) fn tables(dice: &mut Dice) -> String {
                 "k in 1..3, p in pairs if p[0] + p[1] != b + k",
                 "k in 1..2 * fixed if a % (fixed + 1) != k",
                 "k in 1..3, j in 0..1 if k * j <= b",
+                "k in 1..min(a, [4, 2, 3][a % 3]) if k != b",
+                "k in 1..4 if least[third(b)] <= k",
             ],
         );
         let when = pick(
@@ -228,6 +231,10 @@ pub(crate) fn tables(dice: &mut Dice) -> String {
                 "when not is_square(a + k)",
                 "when word[a % 5] != \"x\"",
                 "when [true, false, true][a % 3]",
+                "when gcd(a + k, 6) < 3",
+                "when gcd(a, b) >= 1",
+                "when gcd(b, k - 1) == 0 or 4 < gcd(12, a - b)",
+                "when least[third(b)] <= k <= [4, 5, 2][third(b)]",
             ],
         );
         let change = pick(
@@ -238,6 +245,7 @@ pub(crate) fn tables(dice: &mut Dice) -> String {
                 "if a % 3 == 0 { b = 0 } else { b = min(b + 1, 4) }",
                 "b = isqrt(a)",
                 "b = k // 2",
+                "b = if third(b) == 0 then 1 else if third(b) == 1 then 2 else 0",
             ],
         );
         let gain = if points { pick(dice, &["gain k * k", "gain a % 3 - b", "gain popcount(a)"]) } else { "" };

@@ -5,7 +5,7 @@
 
 use super::int;
 use super::operate::{compare_nums, ints, spread};
-use super::worth::{Among, Bits, Lying, Num, ROW, Row, Worth};
+use super::worth::{Among, Bits, Lying, Members, Num, ROW, Row, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::{Local, One, Value};
 use bouton_rules::Span;
@@ -23,6 +23,9 @@ pub(super) type Body<'b, 'r, 's> = &'b mut dyn FnMut(&mut Lower<'r, 's>, Worth) 
 /// Known entries are written out one by one if they are at most so many; together with those of loops around, at most `MOST_UNROLLED`.
 const UNROLLED: usize = 8;
 const MOST_UNROLLED: usize = 64;
+
+/// Subsets of at most so many members are made of these, and not looked for among all.
+const MOST_CHOSEN: usize = 4;
 
 /// The straight directions, then all eight, as the interpreter orders them.
 const STRAIGHT: [(i64, i64); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
@@ -337,6 +340,21 @@ impl<'r, 's> Lower<'r, 's> {
 
     /// Every subset of a set, as the interpreter orders them: by the numbers that their bits are.
     fn each_subset(&mut self, of: &'r Expr, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        let (whole, members) = self.set_of_subsets(of)?;
+        let most = 1 << members.count().min(20);
+        let (subset, done) = (self.make.local("subset"), self.make.local("done"));
+        self.make.set(subset, 0);
+        self.make.set(done, 0);
+        self.repeat(most, Value::from(done).ne(0), |lower, _| {
+            let here = lower.make.hold("subset", subset);
+            lower.make.set(done, here.clone().eq(whole.clone()));
+            lower.make.set(subset, here.clone().minus(whole.clone()).and(whole));
+            body(lower, Worth::Bits(Bits { words: vec![here], members }))
+        })
+    }
+
+    /// A set whose subsets are gone through, which must not have too many members.
+    fn set_of_subsets(&mut self, of: &'r Expr) -> Lowered<(Value, Members)> {
         const MOST: i64 = 20;
         let bits = self.bits(of, None)?;
         let Some(word) = bits.single().cloned() else {
@@ -345,16 +363,50 @@ impl<'r, 's> Lower<'r, 's> {
         let whole = self.make.hold("whole", word);
         let count = Value::one(One::Ones, whole.clone());
         self.ask_if(count.gt(MOST));
-        let most = 1 << bits.members.count().min(20);
         self.spend(10 << bits.members.count().min(20));
-        let (subset, done) = (self.make.local("subset"), self.make.local("done"));
-        self.make.set(subset, 0);
-        self.make.set(done, 0);
-        self.repeat(most, Value::from(done).ne(0), |lower, _| {
-            let here = lower.make.hold("subset", subset);
-            lower.make.set(done, here.clone().eq(whole.clone()));
-            lower.make.set(subset, here.clone().minus(whole.clone()).and(whole));
-            body(lower, Worth::Bits(Bits { words: vec![here], members: bits.members }))
+        Ok((whole, bits.members))
+    }
+
+    /// Where a choice runs over the subsets of a set and first asks that they have so many members: the set, and how many.
+    pub(super) fn subsets_of_size(&mut self, choice: &'r Choice) -> Option<(&'r Expr, usize)> {
+        let ExprKind::Help(Helper::Subsets, args) = &choice.over.kind else { return None };
+        let ExprKind::Compare(left, rest) = &choice.condition.as_ref()?.conjuncts().first()?.kind else { return None };
+        let ([of], [(CompareOp::Eq, right)]) = (args.as_slice(), rest.as_slice()) else { return None };
+        let counted = |expr: &Expr| match &expr.kind {
+            ExprKind::Help(Helper::Len, args) => matches!(args[0].kind, ExprKind::Local(slot) if slot == choice.slot),
+            _ => false,
+        };
+        let count = if counted(left) { right } else { Some(&**left).filter(|_| counted(right))? };
+        let Some(Worth::Num(count)) = self.always(count) else { return None };
+        let count = usize::try_from(count.known()?).ok().filter(|count| *count <= MOST_CHOSEN)?;
+        Some((of, count))
+    }
+
+    /// Every subset of so many members, in the same order: the greatest member outermost.
+    pub(super) fn each_subset_of_size(&mut self, of: &'r Expr, count: usize, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        let (whole, members) = self.set_of_subsets(of)?;
+        self.each_subset_among(count, (whole, Value::from(0)), members, body)
+    }
+
+    fn each_subset_among(
+        &mut self,
+        count: usize,
+        (among, chosen): (Value, Value),
+        members: Members,
+        body: Body<'_, 'r, 's>,
+    ) -> Lowered<()> {
+        if count == 0 {
+            return body(self, Worth::Bits(Bits { words: vec![chosen], members }));
+        }
+        let rest = self.make.local("rest");
+        self.make.set(rest, among.clone());
+        self.repeat(u64::from(members.count()), Value::from(rest).eq(0), |lower, _| {
+            let lowest = Value::from(rest).and(Value::one(One::Neg, rest.into()));
+            let lowest = lower.make.hold("member", lowest);
+            lower.make.set(rest, Value::from(rest).minus(lowest.clone()));
+            let below = lower.make.hold("below", among.and(lowest.clone().minus(1)));
+            let chosen = lower.make.hold("chosen", chosen.or(lowest));
+            lower.each_subset_among(count - 1, (below, chosen), members, body)
         })
     }
 

@@ -17,6 +17,7 @@ mod graphs;
 mod guard;
 mod help;
 mod list;
+mod many;
 mod operate;
 mod parts;
 mod play;
@@ -36,7 +37,8 @@ use bouton_rules::{Player, Span};
 use worth::{Held, Worth};
 
 pub use chosen::Chosen;
-pub use parts::{PartsLowering, lower_options, lower_parts};
+pub use many::lower_many;
+pub use parts::{Functions, lower_options, lower_parts};
 use play::frame;
 pub use play::{Frame, ROW_MADE, ROW_MINE, ROW_THEIRS, Said};
 
@@ -240,6 +242,8 @@ struct Lower<'r, 's> {
     /// How many successors there are so far, and how much of `out` they fill.
     found: Option<Local>,
     filled: Option<Local>,
+    /// How many positions are looked at, where it is not one.
+    many: Option<many::Many>,
     /// The loops of `for` around, for `break`.
     breaks: Vec<Label>,
     /// The steps that a move chains, where it is one.
@@ -292,6 +296,7 @@ impl<'r, 's> Lower<'r, 's> {
             unrolled: 1,
             found: None,
             filled: None,
+            many: None,
             breaks: Vec::new(),
             chain: None,
             frame,

@@ -20,17 +20,10 @@ use bouton_rules::rules::{Expr, ExprKind, Part, PartMove};
 use bouton_rules::table::operators::BinaryOp;
 use bouton_rules::types::Domain;
 
-/// What lowering makes of the parts of a sum: for each kind a function. It is given the code of a part, the number of the round (no two calls
-/// with one buffer of marks share one), marks by nimber, room for missing parts, for each kind the table of what its parts are worth, and
-/// `tables`.
-///
-/// Tables hold 0 where nothing is known, −1 for what was noted as missing, −2 for parts that wait for others, and 1 more than a known nimber.
-/// A missing part is noted as its code times the number of kinds, plus its kind.
+/// Functions that are all given the same known lists.
 #[derive(Clone, Debug)]
-pub struct PartsLowering {
-    /// The functions, kind by kind. One that values gives twice the nimber, and 1 more where the part has a move; or how many are missing, as a
-    /// negative number. One that lists gives how many numbers it has, also where there was no room to write them all: for each option how many
-    /// parts it leaves, then kind and code of each.
+pub struct Functions {
+    /// The functions, in order.
     pub codes: Vec<Code>,
     /// Known lists, which every function is given last.
     pub tables: Vec<Vec<i64>>,
@@ -39,11 +32,16 @@ pub struct PartsLowering {
 /// More kinds than this are not compiled: each has a table.
 const MOST_KINDS: usize = 4;
 
-/// Lowers the parts of a sum.
+/// Lowers the parts of a sum: for each kind a function. It is given the code of a part, the number of the round (no two calls
+/// with one buffer of marks share one), marks by nimber, room for missing parts, for each kind the table of what its parts are worth, and
+/// `tables`. It gives twice the nimber, and 1 more where the part has a move; or how many are missing, as a negative number.
+///
+/// Tables hold 0 where nothing is known, −1 for what was noted as missing, −2 for parts that wait for others, and 1 more than a known nimber.
+/// A missing part is noted as its code times the number of kinds, plus its kind.
 ///
 /// # Errors
 /// What is not compiled yet, and where.
-pub fn lower_parts(game: &Interpreter) -> Result<PartsLowering, Unfit> {
+pub fn lower_parts(game: &Interpreter) -> Result<Functions, Unfit> {
     let parts = &game.rules().parts;
     if let Some(part) = parts.get(MOST_KINDS) {
         return unfit(part.span, format!("more than {MOST_KINDS} kinds of parts"));
@@ -52,11 +50,12 @@ pub fn lower_parts(game: &Interpreter) -> Result<PartsLowering, Unfit> {
 }
 
 /// Lowers what the moves in parts leave of them: for each kind a function for each of these players, or for the moves of both. It is given the
-/// code of a part, room for what it writes, and `tables`.
+/// code of a part, room for what it writes, and `tables`. It gives how many numbers it has, also where there was no room to write them all: for
+/// each option how many parts it leaves, then kind and code of each.
 ///
 /// # Errors
 /// What is not compiled yet, and where.
-pub fn lower_options(game: &Interpreter, movers: &[Option<Player>]) -> Result<PartsLowering, Unfit> {
+pub fn lower_options(game: &Interpreter, movers: &[Option<Player>]) -> Result<Functions, Unfit> {
     lowered(game, |shared| {
         let kinds = 0..game.rules().parts.len();
         let each = kinds.flat_map(|kind| movers.iter().map(move |mover| (kind, *mover)));
@@ -65,13 +64,13 @@ pub fn lower_options(game: &Interpreter, movers: &[Option<Player>]) -> Result<Pa
 }
 
 /// Functions that are all given the same tables.
-fn lowered(
+pub(super) fn lowered(
     game: &Interpreter,
     make: impl Fn(&mut Shared) -> Lowered<Vec<Option<Code>>>,
-) -> Result<PartsLowering, Unfit> {
+) -> Result<Functions, Unfit> {
     let (mut codes, shared) = counted(game, |shared| Ok(make(shared)?.into_iter().collect()))?;
     codes.iter_mut().for_each(|code| give_tables(code, &shared.tables));
-    Ok(PartsLowering { codes, tables: shared.tables })
+    Ok(Functions { codes, tables: shared.tables })
 }
 
 /// What a function of a part works with.
@@ -141,7 +140,7 @@ impl<'r, 's> Lower<'r, 's> {
         Lower { mover: None, ..lower }
     }
 
-    fn finished(self) -> Option<Code> {
+    pub(super) fn finished(self) -> Option<Code> {
         let too_much = self.cost > self.most_cost() && !self.shared.count;
         (!too_much).then(|| self.make.done())
     }

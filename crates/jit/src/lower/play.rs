@@ -2,12 +2,12 @@
 
 use super::stmt::{Act, finish_code};
 use super::worth::{Held, Num, Worth};
-use super::{Lower, Lowered, unfit};
+use super::{Lower, Lowered, many, unfit};
 use crate::code::{Buffer, Code, Elem, Given, Label, Local, Maker, Value};
 use bouton_rules::interpret::{Finish, Interpreter};
 use bouton_rules::interval::Interval;
 use bouton_rules::layout::{TURN_BITS, turn};
-use bouton_rules::rules::{Expr, ExprKind, Outcome, Root, Stmt, StmtKind, StuckResult};
+use bouton_rules::rules::{Expr, ExprKind, Move, Outcome, Root, Stmt, StmtKind, StuckResult};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::types::Domain;
 use bouton_rules::{Player, Span};
@@ -86,7 +86,7 @@ pub enum Said {
 }
 
 /// What `More` is.
-const MORE: i64 = -7;
+pub(super) const MORE: i64 = -7;
 
 impl Said {
     /// What a number that a function gives means.
@@ -140,13 +140,17 @@ impl<'r, 's> Lower<'r, 's> {
         let all: Vec<usize> = (0..self.rules.moves.len()).collect();
         let before = self.remaining()?;
         self.rank_before = self.rank()?;
-        let (count, at) = (self.make.local("count"), self.make.local("at"));
-        (self.found, self.filled) = (Some(count), Some(at));
+        let count = self.make.local("count");
         self.make.set(count, 0);
-        self.make.set(at, 0);
+        // What was written of positions before stands as it is.
+        let at = self.filled.unwrap_or_else(|| self.make.local("at"));
+        if self.filled.is_none() {
+            self.make.set(at, 0);
+        }
+        (self.found, self.filled) = (Some(count), Some(at));
         self.legal_moves(&all, &mut |lower, made, args, act| lower.successor(made, args, act, before.as_ref()))?;
         self.when(Value::from(count).eq(0), |lower| lower.stuck())?;
-        self.make.give(count);
+        self.say(Value::from(count));
         Ok(())
     }
 
@@ -159,8 +163,9 @@ impl<'r, 's> Lower<'r, 's> {
             let for_me = self.lead_for_mover(&code, &lead);
             self.shared_points(&left, &for_me, &said);
         }
-        self.make.store(self.out, 0, lead);
-        self.make.give(Value::from(0).minus(code));
+        let place = self.many.as_ref().map_or(Value::from(0), many::Many::lead);
+        self.make.store(self.out, place, lead);
+        self.say(Value::from(0).minus(code));
         Ok(())
     }
 
@@ -228,7 +233,7 @@ impl<'r, 's> Lower<'r, 's> {
         }
         let other = turn::of(self.me.other());
         self.write_row(-1, (Value::from(0), Value::from(0)), &[], Value::from(other.cast_signed()))?;
-        self.make.give(1);
+        self.say(Value::from(1));
         Ok(())
     }
 
@@ -291,7 +296,8 @@ impl<'r, 's> Lower<'r, 's> {
                 continue;
             }
             // Moves of one name may read alike without any choice.
-            self.shared.twins |= self.rules.moves.iter().filter(|other| other.name == mv.name).count() > 1;
+            let alike = |other: &&Move| other.name == mv.name && other.by.is_none_or(|by| by == self.me);
+            self.shared.twins |= self.rules.moves.iter().filter(alike).count() > 1;
             self.chosen(*made, 0, &mut Vec::new(), visit)?;
         }
         Ok(())
@@ -331,6 +337,9 @@ impl<'r, 's> Lower<'r, 's> {
             && let Some(Worth::Known(all)) = self.always(&choice.over)
         {
             return self.each_chain(slot, all.entries().collect(), each);
+        }
+        if let Some((of, count)) = self.subsets_of_size(choice) {
+            return self.each_subset_of_size(of, count, each);
         }
         match self.narrowed(made, depth)? {
             Some((lo, hi)) => self.each_number_in_turn(lo, hi, each),
@@ -510,9 +519,9 @@ impl<'r, 's> Lower<'r, 's> {
         let (mine, theirs) = done?;
         let over = self.turn_after(act, &code);
         self.write_row(i64::try_from(made).expect("rules have few moves"), (mine, theirs), args, over)?;
-        let (Some(count), Some(at)) = (self.found, self.filled) else { return Ok(()) };
-        self.make.set(count, Value::from(count).plus(1));
-        self.make.set(at, Value::from(at).plus(i64::try_from(self.frame.row()).expect("a row is short")));
+        if let Some(count) = self.found {
+            self.make.set(count, Value::from(count).plus(1));
+        }
         Ok(())
     }
 
@@ -638,16 +647,33 @@ impl<'r, 's> Lower<'r, 's> {
     /// Lays out a successor; says so where there is no room for it.
     fn write_row(&mut self, made: i64, gains: (Value, Value), args: &[Value], turn: Value) -> Lowered<()> {
         let at = self.filled.map_or(Value::from(0), Value::from);
-        let row = i64::try_from(self.frame.row()).expect("a row is short");
-        let full = at.clone().plus(row).gt(Value::Length(self.out));
-        self.make.when(full, |make| make.give(MORE));
+        let count = self.many.as_ref().map_or(self.frame.row(), |_| 1 + usize::from(self.rules.points));
+        let after = at.clone().plus(super::int(count));
+        self.make.when(after.clone().gt(Value::Length(self.out)), |make| make.give(MORE));
         let words = self.packed(turn)?;
-        let mut row = vec![Value::from(made), gains.0, gains.1];
-        row.extend(args.iter().cloned());
-        row.resize(self.frame.first_word(), Value::from(0));
-        row.extend(words);
+        let row = match self.many.clone() {
+            Some(many) => self.numbered(&many, gains, words)?,
+            None => {
+                let mut row = vec![Value::from(made), gains.0, gains.1];
+                row.extend(args.iter().cloned());
+                row.resize(self.frame.first_word(), Value::from(0));
+                row.extend(words);
+                row
+            }
+        };
         self.make.store_all(self.out, at, row);
+        if let Some(filled) = self.filled {
+            self.make.set(filled, after);
+        }
         Ok(())
+    }
+
+    /// What the function says of the position.
+    fn say(&mut self, said: Value) {
+        match &self.many {
+            None => self.make.give(said),
+            Some(many) => many.say(&mut self.make, self.out, said),
+        }
     }
 }
 

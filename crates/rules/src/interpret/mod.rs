@@ -304,7 +304,7 @@ impl Interpreter {
     }
 
     /// Works out an expression that speaks of parameters, of the mover if one is given, of these locals and of these variables; and tells the
-    /// work it took. It may take `fuel` at most.
+    /// work it took. It may take `fuel` at most. Locals may be some that the rules do not have.
     ///
     /// # Errors
     /// What is wrong in working it out: overflow, no such entry, too much work.
@@ -338,6 +338,9 @@ impl Interpreter {
 /// With these locals as well.
 fn with_locals<'e>(mut env: Env<'e>, locals: &[(usize, Datum)]) -> Env<'e> {
     for (slot, value) in locals {
+        if env.locals.len() <= *slot {
+            env.locals.resize(*slot + 1, Datum::Int(0));
+        }
         env.locals[*slot] = value.clone();
     }
     env

@@ -125,6 +125,9 @@ impl Domain for Reader<'_> {
                 let positive = divisor.range(&run.effects.mv.bounds(&bounds(&self.variables))).0 >= 1;
                 if positive { Ok(Value::Divides([of, divisor], true)) } else { self.no_form(expr.span) }
             }
+            (Helper::Gcd, [_, _]) if self.wide.is_none() => {
+                args.iter().map(|arg| self.linear(arg, run)).collect::<Closed<_>>().map(Value::Gcd)
+            }
             (Helper::RowOf | Helper::ColOf, [cell]) => match value(self, cell, run)? {
                 Value::Cell(sides) => Ok(sides[usize::from(helper == Helper::ColOf)].clone()),
                 _ => self.no_form(expr.span),

@@ -4,7 +4,7 @@ use super::moves::MOST_BRANCHES;
 use super::values::{Alternatives, Value, apart};
 use super::{Closed, Reader, bounds, opaque};
 use crate::domain::Run;
-use crate::recurrence::Move;
+use crate::recurrence::{Linear, Move, narrowed};
 use bouton_rules::Span;
 
 /// A move with more ways through it is not followed.
@@ -97,16 +97,40 @@ impl Reader<'_> {
 
     /// Goes one way where a condition holds or does not, if ways part here: whether it holds on that way.
     pub(super) fn fork(&mut self, condition: &Value, span: Span, run: &mut Run<Self>) -> Closed<Option<bool>> {
+        let ways = |value: &Value| match value {
+            Value::Ways(ways) => apart(ways.clone()).map(|ways| self.open(ways, run)),
+            _ => None,
+        };
+        let sides = ways(condition).zip(condition.negated().as_ref().and_then(ways));
+        match &sides {
+            Some((_, fails)) if fails.is_empty() => return Ok(Some(true)),
+            Some((holds, _)) if holds.is_empty() => return Ok(Some(false)),
+            _ => {}
+        }
         self.forks.met = true;
         if !self.forks.part {
             return Ok(None);
         }
-        let ways = |value: &Value| if let Value::Ways(ways) = value { apart(ways.clone()) } else { None };
-        let (Some(holds), Some(fails)) = (ways(condition), condition.negated().as_ref().and_then(ways)) else {
-            return opaque(span, "an `if` that play decides");
-        };
+        let Some((holds, fails)) = sides else { return opaque(span, "an `if` that play decides") };
         let yes = holds.len();
         self.take([holds, fails].concat(), span, run).map(|taken| Some(taken < yes))
+    }
+
+    /// Those of some ways that can be met where the move is legal as far as it is read, seen from what each number can be: a way that was taken
+    /// before may leave one.
+    pub(super) fn open(&self, ways: Alternatives, run: &Run<Self>) -> Alternatives {
+        let (mv, variables) = (&run.effects.mv, bounds(&self.variables));
+        let symbols = mv.bounds(&variables);
+        let possible = |way: &Vec<Linear>| {
+            let of_variables = |form: &&Linear| form.last().is_none_or(|last| last < variables.len());
+            let told: Vec<Linear> = mv.guards.iter().chain(way).filter(of_variables).cloned().collect();
+            let bounds = mv.bounds(&narrowed(&variables, &told));
+            let met = |form: &Linear| form.range(&bounds).1 >= 0;
+            let possible = bounds.iter().all(|(lo, hi)| lo <= hi) && way.iter().chain(&mv.guards).all(met);
+            // What might leave the 64-bit numbers is asked all the same.
+            possible || !way.iter().all(|form| form.is_small(&symbols))
+        };
+        ways.into_iter().filter(possible).collect()
     }
 
     /// Narrows a move to where a condition holds, in one of the ways in which it can.

@@ -171,6 +171,8 @@ struct Reader<'a> {
     moving: bool,
     made: tabled::Made,
     fuel: u64,
+    /// Whether an expression is taken apart for a table.
+    parting: bool,
     /// Symbols beside numbers, where no recurrence is wanted.
     wide: Option<symbols::Wide>,
 }
@@ -227,6 +229,7 @@ impl<'a> Reader<'a> {
             moving: false,
             made: Vec::new(),
             fuel: tabled::FUEL,
+            parting: false,
             wide: None,
         }
     }

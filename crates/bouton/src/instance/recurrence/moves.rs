@@ -362,7 +362,11 @@ impl Reader<'_> {
         for (span, found) in asked {
             match found {
                 Value::Ways(ways) if ways.is_empty() => return Ok(false),
-                Value::Ways(ways) => self.one_of(ways, span, run)?,
+                Value::Ways(ways) => {
+                    // A condition that holds in one way only is one of the move's own, and read as it stands.
+                    let open = if ways.len() > 1 { self.open(ways.clone(), run) } else { Vec::new() };
+                    self.one_of(if open.is_empty() { ways } else { open }, span, run)?;
+                }
                 Value::Divides(parts, true) if self.narrow(&parts, &mut run.effects.mv).is_some() => {}
                 other => match self.divided(&other, span, run) {
                     Some(Value::Ways(ways)) => self.one_of(ways, span, run)?,

@@ -42,7 +42,7 @@ impl Reader<'_> {
     pub(super) fn function(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Value> {
         let truth = expr.ty == Type::Bool;
         (truth || expr.ty == Type::Int).then_some(())?;
-        let listed = self.listed(expr, &run.clone())?;
+        let listed = self.listed(expr, run)?;
         let one = |datum: &[i64]| datum.len() == 1;
         listed.numbers.iter().all(|numbers| one(numbers)).then_some(())?;
         self.named(listed, truth, run)
@@ -74,7 +74,7 @@ impl Reader<'_> {
     pub(super) fn told(&mut self, value: Value, expr: &Expr, run: &mut Run<Self>) -> Value {
         let curved = match &value {
             Value::One(_) => value.as_linear().is_none(),
-            Value::Remainder(_) | Value::Quotient(_) | Value::Multiple(_) | Value::Divides(..) => true,
+            Value::Remainder(_) | Value::Quotient(_) | Value::Multiple(_) | Value::Divides(..) | Value::Gcd(_) => true,
             _ => false,
         };
         if !curved {
@@ -135,7 +135,7 @@ impl Reader<'_> {
     }
 
     /// The numbers that a choice is made from, where they hang on one number.
-    pub(super) fn chosen_from(&mut self, over: &Expr, run: &Run<Self>) -> Option<Listed> {
+    pub(super) fn chosen_from(&mut self, over: &Expr, run: &mut Run<Self>) -> Option<Listed> {
         let numbers = matches!(&over.ty, Type::List(of) | Type::Set(of) if **of == Type::Int) || over.ty == Type::Range;
         numbers.then(|| self.listed(over, run))?.filter(|listed| listed.range().is_some())
     }
@@ -206,17 +206,75 @@ impl Reader<'_> {
         run.effects.mv.require(form.minus(square.as_linear()?)?, &variables)
     }
 
-    /// What an expression is worth for each value of the one number that it hangs on.
-    fn listed(&mut self, expr: &Expr, run: &Run<Self>) -> Option<Listed> {
+    /// What an expression is worth for each value of the one number that it hangs on: a variable or a choice, or what is made of them in it.
+    fn listed(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Listed> {
         let atoms = self.atoms(expr, run)?;
         self.tables().then_some(())?;
-        let of = hangs_on(&atoms)?;
+        let found = self.listed_by(expr, &atoms, run);
+        if found.is_some() || self.parting {
+            return found;
+        }
+        let mut tried = run.clone();
+        self.parting = true;
+        let parted = self.parted(expr, &mut tried);
+        self.parting = false;
+        let (parted, atoms) = parted?;
+        let found = self.listed_by(&parted, &atoms, &tried)?;
+        *run = tried;
+        Some(found)
+    }
+
+    /// An expression with locals of its own in place of the largest numbers in it that have closed forms; and what it speaks of then.
+    fn parted(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<(Expr, Atoms)> {
+        let mut bound = Vec::new();
+        expr.walk(&mut |part| match &part.kind {
+            ExprKind::Bind(slot, ..) => bound.push(*slot),
+            ExprKind::Comprehension { clauses, .. } => bound.extend(clauses.iter().map(|clause| clause.slot)),
+            _ => {}
+        });
+        let (mut parted, mut numbers) = (expr.clone(), Vec::new());
+        parted.parts_mut(&mut |part| self.take_apart(part, &bound, &mut numbers, run));
+        let mut atoms = self.atoms(&parted, run)?;
+        atoms.locals.extend(numbers);
+        Some((parted, atoms))
+    }
+
+    fn take_apart(
+        &mut self,
+        expr: &mut Expr,
+        bound: &[usize],
+        numbers: &mut Vec<(usize, Linear)>,
+        run: &mut Run<Self>,
+    ) {
+        if self.is_known(expr) {
+            return;
+        }
+        let mut plain = expr.ty == Type::Int;
+        expr.walk(&mut |part| match &part.kind {
+            ExprKind::If(..) | ExprKind::Bind(..) | ExprKind::Comprehension { .. } => plain = false,
+            ExprKind::Local(slot) => plain &= !bound.contains(slot),
+            _ => {}
+        });
+        let found = if plain { value(self, expr, run).ok() } else { None };
+        let form = found.and_then(|found| self.told(found, expr, run).as_linear().cloned());
+        match form {
+            Some(form) => {
+                let slot = self.rules.frame + numbers.len();
+                numbers.push((slot, form));
+                expr.kind = ExprKind::Local(slot);
+            }
+            None => expr.parts_mut(&mut |part| self.take_apart(part, bound, numbers, run)),
+        }
+    }
+
+    fn listed_by(&mut self, expr: &Expr, atoms: &Atoms, run: &Run<Self>) -> Option<Listed> {
+        let of = hangs_on(atoms)?;
         let forms: Vec<Linear> = atoms.states.iter().chain(&atoms.locals).map(|atom| atom.1.clone()).collect();
         let known = self.made.iter().find(|(span, known, _)| *span == expr.span && *known == forms);
         let listed = match known {
             Some((.., listed)) => listed.clone(),
             None => {
-                let listed = self.worked_out(expr, &atoms, &of, run);
+                let listed = self.worked_out(expr, atoms, &of, run);
                 self.made.push((expr.span, forms, listed.clone()));
                 listed
             }

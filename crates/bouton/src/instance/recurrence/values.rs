@@ -28,6 +28,8 @@ pub(super) enum Value {
     Multiple([Linear; 2]),
     /// Whether `a % b == 0`; or whether it is not.
     Divides([Linear; 2], bool),
+    /// The greatest common divisor of these.
+    Gcd(Vec<Linear>),
     /// The row and the column of a cell, or of a direction.
     Cell(Box<[Value; 2]>),
     /// The cells of a board with so many rows and columns.
@@ -203,6 +205,9 @@ impl Value {
         if let Some(divides) = divides(op, a, b).or_else(|| divides(op.turned(), b, a)) {
             return Some(divides);
         }
+        if let Some(some) = divisor(op, a, b).or_else(|| divisor(op.turned(), b, a)) {
+            return few(some).map(Value::Ways);
+        }
         let ways = match op {
             C::Le => at_most(a, b, 0)?,
             C::Lt => at_most(a, b, 1)?,
@@ -216,19 +221,33 @@ impl Value {
     }
 }
 
+/// Whether a comparison says of a number that is not negative that it is 0, or that it is not.
+fn zero(op: CompareOp, right: &Value) -> Option<bool> {
+    use CompareOp as C;
+    match (op, right.as_number()?) {
+        (C::Eq | C::Le, 0) | (C::Lt, 1) => Some(true),
+        (C::Ne | C::Gt, 0) | (C::Ge, 1) => Some(false),
+        _ => None,
+    }
+}
+
+/// A comparison that says whether there is a greatest common divisor: there is none where all numbers are 0.
+fn divisor(op: CompareOp, left: &Value, right: &Value) -> Option<Alternatives> {
+    let Value::Gcd(forms) = left else { return None };
+    let above = |form: &Linear| form.plus(&Linear::number(1), -1).map(|form| vec![form]);
+    if zero(op, right)? {
+        let both = |form: &Linear| Some([form.clone(), form.times(-1)?]);
+        return Some(vec![forms.iter().map(both).collect::<Option<Vec<_>>>()?.concat()]);
+    }
+    forms.iter().flat_map(|form| [above(form), form.times(-1).as_ref().and_then(above)]).collect()
+}
+
 /// A comparison that says whether one number divides another, in any way it can be written.
 fn divides(op: CompareOp, left: &Value, right: &Value) -> Option<Value> {
     use CompareOp as C;
     match left {
         // What is left is never negative where the divisor is not.
-        Value::Remainder(parts) => {
-            let zero = match (op, right.as_number()?) {
-                (C::Eq | C::Le, 0) | (C::Lt, 1) => true,
-                (C::Ne | C::Gt, 0) | (C::Ge, 1) => false,
-                _ => return None,
-            };
-            Some(Value::Divides(parts.clone(), zero))
-        }
+        Value::Remainder(parts) => Some(Value::Divides(parts.clone(), zero(op, right)?)),
         Value::Multiple(parts) if right.as_linear() == Some(&parts[0]) => match op {
             C::Eq => Some(Value::Divides(parts.clone(), true)),
             C::Ne => Some(Value::Divides(parts.clone(), false)),

@@ -67,20 +67,22 @@ impl<G: Game> Method<G> for ByRecurrence {
         let first = variables(game, start).ok_or("no numbering")?;
         let looked_up = size > MOST_LOOKED_UP && !asked.named && recurrence.looks_up() && game.rank(start).is_some();
         let may = May::of(&asked, limits);
-        if looked_up && ask == Ask::Table && Way::coded(recurrence, size, may, limits).is_none() {
+        if looked_up && ask == Ask::Table && Way::coded(recurrence, size, may, rows::SHORT, limits).is_none() {
             return Err(LOOKED_UP.to_owned());
         }
-        let way = Way::of(recurrence, size, (&first, ask), may, &mut Meter::new(limits, &Silent))?;
+        let found = |may: May| Way::of(recurrence, size, (&first, ask), may, &mut Meter::new(limits, &Silent));
+        let mut way = found(may)?;
+        let sparse = matches!(way, Way::Coded(_)) && size >= SPARSE_FROM && !asked.named;
+        if sparse && outlook::at_most(game, start, size / SPARSE, &mut Meter::new(limits, &Silent)) {
+            // A few rows hold few numbers that are not reached.
+            way = found(May { table: false, ..may }).map_err(|_| FEW_REACHED.to_owned())?;
+        }
         let strategy = way.strategy();
         if !asked.wants(strategy) {
             return Err("no range of choices slides".to_owned());
         }
         if looked_up && matches!(way, Way::Table(_)) {
             return Err(LOOKED_UP.to_owned());
-        }
-        let sparse = matches!(way, Way::Coded(_)) && size >= SPARSE_FROM && !asked.named;
-        if sparse && outlook::at_most(game, start, size / SPARSE, &mut Meter::new(limits, &Silent)) {
-            return Err(FEW_REACHED.to_owned());
         }
         let (positions, bytes) = (Some(way.positions(size)), way.bytes(size, ask));
         let (choices, steps) = (way.tried(), way.steps(size, ask, may.windows));
@@ -142,6 +144,9 @@ const FEW_REACHED: &str = "few of the numbers are reached, and others look at th
 /// Of so many positions every value is kept, however little is asked.
 const LITTLE: u64 = 1 << 16;
 
+/// A few rows at a time take less time than code for the whole table where they are as long as this: nothing is marked, and little memory touched.
+const SHORT_OF_FEW: i64 = 1 << 6;
+
 /// How it is solved: every position in a table, or only as many rows at a time as later ones ask for.
 enum Way<'a> {
     Table(Box<Rows<'a>>),
@@ -160,7 +165,7 @@ impl<'a> Way<'a> {
     ) -> Result<Way<'a>, String> {
         let (limits, whole) = (meter.limits(), bytes(recurrence, size));
         let table = |meter: &mut Meter| {
-            if let Some(coded) = Way::coded(recurrence, size, may, limits) {
+            if let Some(coded) = Way::coded(recurrence, size, may, rows::SHORT, limits) {
                 return Ok(Way::Coded(Box::new(coded)));
             }
             let rows = Way::table(recurrence, start, may.windows, meter).map_err(reason)?;
@@ -172,6 +177,12 @@ impl<'a> Way<'a> {
         let small = ask < Ask::Table && !little && whole <= limits.whole.min(limits.memory);
         if !may.rows || may.table && (small || (ask == Ask::Table && whole <= limits.memory)) {
             return table(meter);
+        }
+        if may.table
+            && ask < Ask::Table
+            && let Some(coded) = Way::coded(recurrence, size, may, SHORT_OF_FEW, limits)
+        {
+            return Ok(Way::Coded(Box::new(coded)));
         }
         let wish = Wish { windows: may.windows, lenient: false };
         match Rows::of(recurrence, start, wish, meter) {
@@ -243,10 +254,10 @@ impl<'a> Way<'a> {
         Rows::of(recurrence, start, Wish { windows, lenient: true }, meter).map(Box::new)
     }
 
-    /// Code for a table, where that is better than to go row by row.
-    fn coded(recurrence: &'a Recurrence, size: u64, may: May, limits: &Limits) -> Option<Coded<'a>> {
+    /// Code for a table, where that is better than to go row by row: rows of fewer places than this.
+    fn coded(recurrence: &'a Recurrence, size: u64, may: May, short: i64, limits: &Limits) -> Option<Coded<'a>> {
         let coded = Coded::of(recurrence, size, limits).filter(|coded| coded.bytes() <= limits.memory)?;
-        (may.code || coded.pays() && Rows::are_short(recurrence, may.windows)).then_some(coded)
+        (may.code || coded.pays() && Rows::are_short(recurrence, may.windows, short)).then_some(coded)
     }
 
     /// The most choices that are tried one by one at a position.

@@ -1,11 +1,12 @@
 //! Both passes by number, over rows of words.
 
 mod kept;
+mod many;
 
 use super::super::rows::{MANY, Nexts, Source, Waiting, Wrong, best, sampled};
 use super::waves::{Waves, Way};
 use crate::error::Stop;
-use crate::game::{Fault, Numbers, WordRow};
+use crate::game::{Fault, Many, Numbers, WordRow};
 use crate::limits::{Bound, Meter};
 use crate::store::{Cell, Codes, NONE};
 use crate::value::Kind;
@@ -39,7 +40,7 @@ pub(super) fn solve(
     let words = numbers.size().div_ceil(64);
     meter.memory(waves.bytes() + words * 8 + numbers.size())?;
     let marks = (0..words).map(|_| AtomicU64::new(0)).collect();
-    let mut sweep = Sweep { source, numbers, waves, marks };
+    let mut sweep = Sweep { source, numbers, waves, marks, many: source.many() };
     sweep.mark_all(first, meter)?;
     match kind {
         Kind::Points => sweep.value_all::<i64>(meter),
@@ -53,6 +54,8 @@ struct Sweep<'a> {
     waves: &'a Waves,
     /// A bit for each number that can be reached; of the images of a position, only for the one that is kept.
     marks: Vec<AtomicU64>,
+    /// What looks at many positions at once.
+    many: Option<&'a dyn Many>,
 }
 
 /// How far positions are valued.
@@ -103,7 +106,10 @@ impl Sweep<'_> {
                 tried = (Some(rank), sampled(self.count_marked(rank, meter)));
             }
             let (looked_at, bound) = (highs.len() as u64, meter.bound(usize::MAX));
-            let work = |highs: Range<usize>| self.mark_some((rank, tried.1), highs, &bound);
+            let work = |highs: Range<usize>| match self.many {
+                Some(many) => self.mark_many(many, rank, highs, &bound),
+                None => self.mark_some((rank, tried.1), highs, &bound),
+            };
             for marked in meter.workers().pieces(highs, self.waves.piece(), work) {
                 meter.steps(marked.looked)?;
                 marked.wrong.map_or(Ok(()), |(row, wrong)| Err(self.source.stop(&row, wrong)))?;
@@ -201,7 +207,10 @@ impl Sweep<'_> {
         let mut kept = far;
         while let Some((rank, highs)) = self.round(far.done, Way::Down) {
             let (looked_at, bound) = (highs.len() as u64, meter.bound(usize::MAX));
-            let work = |highs: Range<usize>| self.value_some::<C>(&codes, rank, highs, &bound);
+            let work = |highs: Range<usize>| match self.many {
+                Some(many) => self.value_many::<C>((many, &codes), rank, highs, &bound),
+                None => self.value_some::<C>(&codes, rank, highs, &bound),
+            };
             for worths in meter.workers().pieces(highs, self.waves.piece(), work) {
                 meter.steps(worths.numbers.len())?;
                 far.looked += worths.looked as u64;
@@ -307,7 +316,7 @@ fn outside() -> Fault {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::instance::{Instance, from_json};
+    use crate::instance::{Instance, Jit, from_json};
     use crate::limits::{Limits, Silent};
     use crate::methods::rows::{Place, beginning};
     use crate::store::Store;
@@ -344,7 +353,7 @@ mod tests {
 
     #[test]
     fn rows_give_what_the_plain_way_gives() {
-        let mut folded = 0;
+        let (mut folded, mut together) = (0, 0);
         for (name, params) in [
             ("dots-and-boxes", json!({"rows": 1, "cols": 2})),
             ("dots-and-boxes", json!({"rows": 2, "cols": 2})),
@@ -370,8 +379,12 @@ mod tests {
             let solution = solution.expect("it is solved");
             let mut plain: Vec<_> = solution.store.entries(&game).collect();
             plain.sort();
-            for (threads, symmetry) in [(1, true), (3, true), (1, false), (2, false)] {
-                let (mut all, finished, by) = by_rows(&game, threads, symmetry);
+            let at_once = game.clone().with_jit(Jit::AtOnce);
+            together += usize::from(at_once.words().is_some_and(|words| words.many().is_some()));
+            for (game, threads, symmetry) in
+                [(&game, 1, true), (&game, 3, true), (&game, 1, false), (&at_once, 2, false), (&at_once, 1, false)]
+            {
+                let (mut all, finished, by) = by_rows(game, threads, symmetry);
                 all.sort();
                 folded += usize::from(by);
                 assert!(all == plain, "{name}, {threads} threads, symmetry {symmetry}");
@@ -379,6 +392,7 @@ mod tests {
             }
         }
         assert!(folded >= 12, "{folded}");
+        assert!(!cfg!(feature = "jit") || together >= 8, "{together}");
     }
 
     #[test]
@@ -392,10 +406,11 @@ mod tests {
         let given = from_json(&rules, params.as_object().expect("an object")).expect("it fits");
         let game = Instance::new(rules, &given).expect("it is in bounds");
         let start = game.start().expect("it has one");
-        let words = game.words().expect("it has words");
-        let (first, _) = beginning(&game, &start, words, &Limits::default());
-        let place = Place { game: &game, start: &start, words, by: None };
-        let said = [1, 3].map(|threads| {
+        let at_once = game.clone().with_jit(Jit::AtOnce);
+        let said = [(&game, 1), (&game, 3), (&at_once, 1), (&at_once, 3)].map(|(game, threads)| {
+            let words = game.words().expect("it has words");
+            let (first, _) = beginning(game, &start, words, &Limits::default());
+            let place = Place { game, start: &start, words, by: None };
             let limits = Limits::default().threads(threads);
             let mut meter = Meter::new(&limits, &Silent);
             let numbers = words.numbers().expect("they have numbers");
@@ -405,7 +420,7 @@ mod tests {
                 .expect("an entry is missing")
                 .to_string()
         });
-        assert_eq!(said[0], said[1]);
+        assert!(said.iter().all(|one| *one == said[0]), "{said:?}");
         assert!(said[0].contains("120"), "{}", said[0]);
     }
 }

@@ -68,8 +68,8 @@ pub(super) struct Found {
     pub(super) line: Option<Trail>,
 }
 
-/// Rows of fewer places are short, and windows over more choices pay whatever else there is to do.
-const SHORT: i64 = 1 << 10;
+/// Rows of fewer places are short where all are kept, and windows over more choices pay whatever else there is to do.
+pub(super) const SHORT: i64 = 1 << 10;
 const LONG: i128 = 16;
 
 /// What closed forms do not tell.
@@ -194,13 +194,13 @@ impl<'a> Rows<'a> {
         moving.map(|(number, layer)| self.seen.positions(number, layer.moving)).sum::<u64>() + free + 1
     }
 
-    /// Whether a recurrence is valued position by position, or rows are so short that they might as well be: then loops over whole rows are of
-    /// no use, and no window spares a long range of choices.
-    pub(super) fn are_short(recurrence: &'a Recurrence, windows: bool) -> bool {
+    /// Whether a recurrence is valued position by position, or rows have fewer places than this, so that they might as well be: then loops over
+    /// whole rows are of no use, and no window spares a long range of choices.
+    pub(super) fn are_short(recurrence: &'a Recurrence, windows: bool, short: i64) -> bool {
         let Ok(seen) = Seen::of(Cow::Borrowed(recurrence), Wish { windows, lenient: true }, None) else { return true };
         let long = |branch: &view::Branch| branch.slide.is_some() && branch.widest >= LONG;
         let width = seen.view.bounds.last().map_or(0, |(lo, hi)| hi.saturating_sub(*lo));
-        !seen.branches.iter().any(long) && (seen.single() || width < SHORT)
+        !seen.branches.iter().any(long) && (seen.single() || width < short)
     }
 
     /// Whether the choices of some piece slide.

@@ -1,0 +1,127 @@
+//! Many positions in one call of machine code: where their moves lead, by number.
+
+use super::{Instance, Jit, compiled, named_in};
+use crate::game::{Leads, Many, Words};
+use bouton_jit::{Arg, Functions, Machine, Reply, Said, lower_many};
+use bouton_rules::Player;
+use bouton_rules::layout::turn;
+use smallvec::SmallVec;
+use std::cell::RefCell;
+
+/// Of fewer numbers, one position after the other is looked at: making the code takes longer.
+const FEWEST: u64 = 1 << 15;
+
+/// Numbers that there is room for at first, and at most.
+const ROOM: usize = 1 << 12;
+const MOST_ROOM: usize = 1 << 22;
+
+thread_local! {
+    /// Where they are written.
+    static OUT: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Moves and endings compiled for many positions at once.
+#[derive(Debug)]
+pub(super) struct CompiledMany {
+    machine: Machine,
+    tables: Vec<Vec<i64>>,
+    /// Words of a position.
+    words: usize,
+    points: bool,
+}
+
+impl CompiledMany {
+    fn new(game: &Instance) -> Result<CompiledMany, String> {
+        let numbers = game.numbers().ok_or("positions have no numbers")?;
+        let canonical = |value: u8| {
+            let second = game.alike && named_in(value.into()) == Player::Second;
+            usize::from(value) - usize::from(second)
+        };
+        let adds = numbers.adds().map(|(byte, adds)| {
+            let value = |value: u8| adds[if byte == 0 { canonical(value) } else { usize::from(value) }];
+            (byte, (0..=u8::MAX).map(|at| i64::try_from(value(at)).unwrap_or(i64::MAX)).collect())
+        });
+        let movers = if game.alike { &Player::BOTH[..1] } else { &Player::BOTH };
+        let lowered = lower_many(game.interpreter(), movers, &adds.collect::<Vec<_>>());
+        let Functions { codes, tables } = lowered.map_err(|unfit| unfit.what)?;
+        let machine = Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| refusal.to_string())?;
+        Ok(CompiledMany { machine, tables, words: numbers.words(), points: game.rules().points })
+    }
+
+    /// Calls a function until there is room for all that it writes; `None` where the interpreter must be asked.
+    fn call(&self, function: usize, positions: &[u64], out: &mut Vec<u64>) -> Option<usize> {
+        let count = i64::try_from(positions.len() / self.words).ok()?;
+        if out.is_empty() {
+            out.resize(ROOM, 0);
+        }
+        loop {
+            let mut args: SmallVec<[Arg; 8]> = SmallVec::new();
+            args.extend([Arg::U64(positions), Arg::Word(count), Arg::U64Mut(out)]);
+            args.extend(self.tables.iter().map(|table| Arg::I64(table)));
+            let Ok(Reply::Gives(filled)) = self.machine.call(function, &mut args) else { return None };
+            drop(args);
+            match usize::try_from(filled) {
+                Ok(filled) => return Some(filled),
+                Err(_) if out.len() >= MOST_ROOM => return None,
+                Err(_) => out.resize(out.len() * 4, 0),
+            }
+        }
+    }
+
+    fn read(&self, positions: &[u64], out: &[u64], leads: &mut Leads) -> Option<()> {
+        let (heads, moves) = out.split_at_checked(2 * (positions.len() / self.words))?;
+        let tagged = |tagged: &u64| (tagged >> 1, tagged & 1 == 1);
+        if self.points {
+            let (pairs, _) = moves.as_chunks::<2>();
+            leads.numbers.extend(pairs.iter().map(|pair| tagged(&pair[0]).0));
+            leads.same.extend(pairs.iter().map(|pair| tagged(&pair[0]).1));
+            leads.gains.extend(pairs.iter().map(|pair| pair[1].cast_signed()));
+        } else {
+            leads.numbers.extend(moves.iter().map(|of| tagged(of).0));
+            leads.same.extend(moves.iter().map(|of| tagged(of).1));
+        }
+        let mut end = 0;
+        for (head, position) in heads.as_chunks::<2>().0.iter().zip(positions.chunks_exact(self.words)) {
+            leads.positions.push(match Said::read(head[0].cast_signed(), &head[1..]) {
+                Said::On(count) => {
+                    end += count;
+                    (None, end)
+                }
+                Said::Over(finish) => (Some(compiled::ending(finish, position).ok()?), end),
+                Said::More => return None,
+            });
+        }
+        (end == leads.numbers.len()).then_some(())
+    }
+}
+
+impl Many for CompiledMany {
+    fn sort(&self, words: &[u64]) -> Option<usize> {
+        match words.first()? & 7 {
+            turn::FIRST => Some(0),
+            turn::SECOND if self.machine.codes().len() > 1 => Some(1),
+            _ => None,
+        }
+    }
+
+    fn look(&self, sort: usize, words: &[u64], leads: &mut Leads) -> Option<()> {
+        leads.positions.clear();
+        leads.numbers.clear();
+        leads.same.clear();
+        leads.gains.clear();
+        OUT.with_borrow_mut(|out| {
+            let filled = self.call(sort, words, out)?;
+            self.read(words, out.get(..filled)?, leads)
+        })
+    }
+}
+
+impl Instance {
+    /// What looks at many positions at once, where it pays or is wanted anyway.
+    pub(super) fn compiled_many(&self) -> Option<&CompiledMany> {
+        self.may_compile().ok()?;
+        let pays = || self.numbers().is_some_and(|numbers| numbers.size() >= FEWEST);
+        (self.jit() == Jit::AtOnce || pays()).then_some(())?;
+        self.cache.many.get_or_init(|| CompiledMany::new(self)).as_ref().ok()
+    }
+}
