@@ -54,6 +54,7 @@ const SILENT: &[(&str, &str)] = &[
     ("this page answers to itself alone", "said to strangers"),
     ("error[Z01]", "said when Bouton itself has failed, before anything is known of languages"),
     ("look {}", "what a piece of code is called"),
+    ("look at many {}", "what a piece of code is called"),
     ("value {}", "what a piece of code is called"),
     ("options {}", "what a piece of code is called"),
     ("ARGS", "rules, offered in backticks"),
