@@ -156,3 +156,31 @@ fn promises_are_kept_where_only_the_value_is_asked() {
         }
     }
 }
+
+/// An order that was guessed is given up with the move that breaks it, also where many positions are looked at in one call and that move leads to a
+/// position of the same rank, or of a lower one.
+#[test]
+fn a_move_that_breaks_a_guessed_order_is_named() {
+    for (n, m, after) in [(118, 100, -218), (120, 101, -221), (118, 101, -219)] {
+        let text = format!(
+            "game Back
+state n : 0..200 = 200
+state m : 0..200 = 200
+state was : bool = false
+move a(k in 1..3) {{ when k <= n; n -= k }}
+move b(k in 1..3) {{ when k <= m; m -= k }}
+move back {{ when n == 117 and m == 101 and not was; n = {n}; m = {m}; was = true }}
+stuck => me loses
+"
+        );
+        let game = game(&text, &json!({}));
+        match try_by(&game, "numbers") {
+            Err(Stop::OrderBroken { mv, before: -218, after: Some(found), .. }) => {
+                assert_eq!((mv.as_str(), found), ("back", after));
+            }
+            other => panic!("{other:?}", other = other.map(|solution| solution.value)),
+        }
+        let solution = solve(&game, &game.start().unwrap(), &Ask::Table, &Limits::default(), None, &Silent).unwrap();
+        assert!(solution.check(&game, &Limits::default()).is_ok());
+    }
+}

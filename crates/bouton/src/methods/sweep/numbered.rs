@@ -42,9 +42,13 @@ pub(super) fn solve(
     let marks = (0..words).map(|_| AtomicU64::new(0)).collect();
     let mut sweep = Sweep { source, numbers, waves, marks, many: source.many() };
     sweep.mark_all(first, meter)?;
-    match kind {
+    let found = match kind {
         Kind::Points => sweep.value_all::<i64>(meter),
         Kind::Outcome => sweep.value_all::<i32>(meter),
+    };
+    match found {
+        Err(Stop::Fault(_)) if sweep.many.is_some() => sweep.order_broken().map_or(found, Err),
+        found => found,
     }
 }
 

@@ -2,10 +2,12 @@
 //!
 //! The rank of each successor is not read here. A move that does not raise it leads to a position without a value when its value is wanted, since
 //! all those of lower ranks, and others of its own, come later; or to one that is valued already, and then the value is right all the same.
-//! Whatever is not known, or wrong, is asked again position by position, which says what it is.
+//! Whatever is not known, or wrong, is asked again position by position, which says what it is; so is every position, should one that a move
+//! of its own rank led to have been marked too late for its moves to be followed.
 
 use super::super::super::rows::{Nexts, Waiting, Wrong, code_of};
-use super::{Marked, STRETCH, Sweep, Worths};
+use super::{Marked, STRETCH, Sweep, Way, Worths};
+use crate::error::Stop;
 use crate::game::{Gain, Leads, Many, WordRow};
 use crate::limits::Bound;
 use crate::store::{Cell, Codes, NONE};
@@ -102,6 +104,22 @@ impl Sweep<'_> {
             let row = self.numbers.row(*number);
             self.expand(rank, &row, &mut nexts, &mut after).map_err(|wrong| (row, wrong))
         })
+    }
+
+    /// The first move that does not raise the rank, if there is one.
+    pub(super) fn order_broken(&self) -> Option<Stop> {
+        let (mut nexts, mut after, mut done) = (Nexts::default(), Vec::new(), 0);
+        while let Some((rank, highs)) = self.round(done, Way::Up) {
+            done += highs.len() as u64;
+            for number in highs.flat_map(|high| self.waves.numbers(rank, high)).filter(|number| self.is_marked(*number))
+            {
+                let row = self.numbers.row(number);
+                if let Err(wrong @ Wrong::Order(..)) = self.expand(rank, &row, &mut nexts, &mut after) {
+                    return Some(self.source.stop(&row, wrong));
+                }
+            }
+        }
+        None
     }
 
     /// The values of the marked positions of a rank.
