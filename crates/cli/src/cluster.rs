@@ -122,7 +122,7 @@ mod with {
     use bouton::saved::Trouble as Unsaved;
     use bouton::show::{Bytes, Count};
     use bouton::together::Share;
-    use bouton::{Instance, Limits};
+    use bouton::{Instance, Limits, Stop};
     use bouton_cluster::{Doubt, Hosts, Local, Member, Place, Trouble};
     use std::env;
     use std::ffi::OsString;
@@ -243,7 +243,15 @@ mod with {
     fn told(trouble: &Trouble, game: &Instance, save: &str) -> Failure {
         match trouble {
             Trouble::Stopped(trouble) => match &**trouble {
-                Unsaved::Stopped(stop) => Failure::stop(&game.rules().source, stop),
+                Unsaved::Stopped(stop) => {
+                    let mut failure = Failure::stop(&game.rules().source, stop);
+                    if let (Stop::Unfit { .. }, Some(finding)) = (stop, failure.findings.first_mut()) {
+                        finding.help.clear();
+                        let help = "solve it in one process: leave out `--processes` and `--hosts`";
+                        *finding = finding.clone().help(help);
+                    }
+                    failure
+                }
                 trouble => files::unwritten(save, trouble),
             },
             other => of(other),

@@ -286,6 +286,7 @@ fn what_does_not_fit_is_said() {
     let refused = run(&folder, &["solve", "awari", "--save", "x.sol", "--processes", "2"]);
     let wanted = "error[M07]: `placements` cannot solve this: the game counts points";
     assert!(said(&refused).starts_with(wanted), "{}", said(&refused));
+    assert!(said(&refused).contains("help: solve it in one process"), "{}", said(&refused));
 }
 
 /// Another game, and another token, are noticed before anything is solved.
