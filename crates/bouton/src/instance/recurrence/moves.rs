@@ -165,11 +165,11 @@ impl Reader<'_> {
         let Some(rank) = &self.rules.rank else { return Ok(()) };
         let entries =
             |value: &Value| if let Value::Many(entries) = value { entries.clone() } else { vec![value.clone()] };
-        let changes = rank.terms.iter().flat_map(|&(which, times)| {
+        let mut changes = rank.terms.iter().flat_map(|&(which, times)| {
             let both = [(&run.now[which], times), (&run.old[which], -times)];
             both.into_iter().flat_map(move |(held, times)| entries(held).into_iter().map(move |entry| (entry, times)))
         });
-        let rise = changes.fold(Some(Value::number(-1)), |rise, (held, times)| rise?.plus(&held, times));
+        let rise = changes.try_fold(Value::number(-1), |rise, (held, times)| rise.plus(&held, times));
         let surely = |form: &Linear| self.surely(form, &run.effects.mv);
         let shown = match &rise {
             Some(Value::One(amount)) => amount.sums.is_empty() && surely(&amount.linear),
