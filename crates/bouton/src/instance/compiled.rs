@@ -31,6 +31,24 @@ const ROOM: usize = 1 << 10;
 /// Positions with more numbers than this in their successors are left to the interpreter.
 const MOST_ROOM: usize = 1 << 22;
 
+/// Calls code with more and more room for what it writes, until it has enough and says something; `None` where the interpreter must be asked: the call
+/// says so, or no more room is given.
+#[inline]
+pub(super) fn with_room<T>(out: &mut Vec<u64>, mut call: impl FnMut(&mut [u64]) -> Option<Option<T>>) -> Option<T> {
+    if out.is_empty() {
+        out.resize(ROOM, 0);
+    }
+    loop {
+        if let Some(said) = call(out)? {
+            return Some(said);
+        }
+        if out.len() >= MOST_ROOM {
+            return None;
+        }
+        out.resize(out.len() * 4, 0);
+    }
+}
+
 /// Whether moves are compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Jit {
@@ -113,9 +131,6 @@ impl Compiled {
             turn::SECOND => 1,
             _ => return None,
         };
-        if out.is_empty() {
-            out.resize(ROOM, 0);
-        }
         // Where positions differ in length, words that are not there are zeros.
         let padded: SmallVec<[u64; 8]>;
         let position = if position.len() < self.frame.given() {
@@ -125,16 +140,10 @@ impl Compiled {
         } else {
             position
         };
-        loop {
+        with_room(out, |out| {
             let said = self.call(mover, position, out)?;
-            if said != Said::More {
-                return Some(said);
-            }
-            if out.len() >= MOST_ROOM {
-                return None;
-            }
-            out.resize(out.len() * 4, 0);
-        }
+            Some(Some(said).filter(|said| *said != Said::More))
+        })
     }
 
     #[inline]

@@ -11,10 +11,6 @@ use std::cell::RefCell;
 /// Of fewer numbers, one position after the other is looked at: making the code takes longer.
 const FEWEST: u64 = 1 << 15;
 
-/// Numbers that there is room for at first, and at most.
-const ROOM: usize = 1 << 12;
-const MOST_ROOM: usize = 1 << 22;
-
 thread_local! {
     /// Where they are written.
     static OUT: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
@@ -51,21 +47,13 @@ impl CompiledMany {
     /// Calls a function until there is room for all that it writes; `None` where the interpreter must be asked.
     fn call(&self, function: usize, positions: &[u64], out: &mut Vec<u64>) -> Option<usize> {
         let count = i64::try_from(positions.len() / self.words).ok()?;
-        if out.is_empty() {
-            out.resize(ROOM, 0);
-        }
-        loop {
+        compiled::with_room(out, |out| {
             let mut args: SmallVec<[Arg; 8]> = SmallVec::new();
             args.extend([Arg::U64(positions), Arg::Word(count), Arg::U64Mut(out)]);
             args.extend(self.tables.iter().map(|table| Arg::I64(table)));
             let Ok(Reply::Gives(filled)) = self.machine.call(function, &mut args) else { return None };
-            drop(args);
-            match usize::try_from(filled) {
-                Ok(filled) => return Some(filled),
-                Err(_) if out.len() >= MOST_ROOM => return None,
-                Err(_) => out.resize(out.len() * 4, 0),
-            }
-        }
+            Some(usize::try_from(filled).ok())
+        })
     }
 
     fn read(&self, positions: &[u64], out: &[u64], leads: &mut Leads) -> Option<()> {

@@ -40,8 +40,8 @@ const STRETCH: u64 = 1 << 10;
 /// What stops where an order that was guessed is none: play may end all the same.
 const PROOF: &str = "proof";
 
-fn unordered(reason: &str) -> Stop {
-    Stop::Unfit { method: PROOF, reason: reason.to_owned() }
+fn unordered() -> Stop {
+    Stop::Unfit { method: PROOF, reason: String::new() }
 }
 
 /// Wins and losses in fewer plies fit two bytes, and so does one ply more.
@@ -257,8 +257,8 @@ impl Proof<'_> {
             for at in start..end {
                 let ((gain, same_mover), code) = (rows.heads[at], codes[at]);
                 if before.is_some_and(|before| ranks[at] <= before) {
-                    let reason = "a move does not raise its rank";
-                    return Err(if self.ordered { unordered(reason) } else { self.wrong(&row, reason) });
+                    let wrong = || self.wrong(&row, "a move does not raise its rank");
+                    return Err(if self.ordered { unordered() } else { wrong() });
                 }
                 if code == NONE {
                     return Err(self.wrong(&nexts[at], "it can be reached but is not stored"));

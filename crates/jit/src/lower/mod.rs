@@ -242,7 +242,7 @@ struct Lower<'r, 's> {
     /// How many successors there are so far, and how much of `out` they fill.
     found: Option<Local>,
     filled: Option<Local>,
-    /// How many positions are looked at, where it is not one.
+    /// The position that is being looked at, where a call looks at many.
     many: Option<many::Many>,
     /// The loops of `for` around, for `break`.
     breaks: Vec<Label>,

@@ -59,9 +59,9 @@ impl Wide {
 pub(in super::super) fn moves(game: &Instance) -> Option<Symbolic> {
     let rules = game.rules();
     let passes = rules.stucks.iter().any(|stuck| matches!(stuck.result, StuckResult::Pass(_)));
-    // A rank that the rules name is a promise, which is not looked at here.
-    let promised = passes || rules.rank.is_some();
-    let plain = game.kind() == Kind::Outcome && game.repeat().is_none() && rules.parts.is_empty() && !promised;
+    // That a rank which the rules name rises is not shown here.
+    let shown = rules.rank.is_none();
+    let plain = game.kind() == Kind::Outcome && game.repeat().is_none() && rules.parts.is_empty() && !passes && shown;
     let states = states(game).filter(|_| plain)?;
     let mut reader = Reader::empty(game, game.asked_beforehand());
     reader.held = (0..states.len()).map(|at| Value::linear(Linear::symbol(at))).collect();
