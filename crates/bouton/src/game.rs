@@ -387,8 +387,8 @@ pub trait Words<P>: Sync {
         None
     }
     /// The same however few of the numbers are those of positions, where rows have digits at all.
-    fn sparse_numbers(&self) -> Option<Numbers> {
-        self.numbers().cloned()
+    fn sparse_numbers(&self) -> Option<&Numbers> {
+        self.numbers()
     }
     /// Permutations of the bits of its rows that the game says take positions to positions of the same value, moves to moves. A promise:
     /// methods that rely on it try it on samples, and `--check` proves what comes of it.
@@ -444,6 +444,16 @@ pub struct Leads {
     pub same: Vec<bool>,
     /// Of each move, what it gains its mover more than the other; none where nothing is gained.
     pub gains: Vec<i64>,
+}
+
+impl Leads {
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.positions.clear();
+        self.numbers.clear();
+        self.same.clear();
+        self.gains.clear();
+    }
 }
 
 /// The words of a position.

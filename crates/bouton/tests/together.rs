@@ -210,10 +210,31 @@ fn captures_are_shared() {
 /// A search that lost a process goes on from the tiers that all have, in memory or out of it.
 #[test]
 fn tiers_that_all_have_are_kept() {
-    let game = gallery("skirmish", &json!({"rows": 3, "cols": 4, "men": 3}));
-    let folder = folder("tiers");
+    goes_on("tiers", &gallery("skirmish", &json!({"rows": 3, "cols": 4, "men": 3})), 60, 30);
+}
+
+/// In a game that is one tier it goes on from the last wave that all have.
+#[test]
+fn waves_that_all_have_are_kept() {
+    let rules = "game Cross \"two men each cross a board\"
+players A, B
+state b : grid[4, 4] of player? = [[A, A, none, none], [none, none, none, none], [none, none, none, none], [none, none, B, B]]
+move go(x in cells(b), y in around4(b, x)) { when b[x] == me and b[y] == none; b[x], b[y] = none, me }
+end when b[3, 2] == A and b[3, 3] == A => A wins
+end when b[0, 0] == B and b[0, 1] == B => B wins
+stuck => me loses
+repeat => draw
+";
+    let game = crate::common::game(rules, &json!({}));
+    same_files("cross", &game, "placements", &Limits::default(), &[1, 3]);
+    goes_on("waves", &game, 20, 10);
+}
+
+/// A search by placements whose process talks nonsense in a step goes on, with at least so many steps spared.
+fn goes_on(name: &str, game: &Instance, step: usize, spared: usize) {
+    let folder = folder(name);
     let file = folder.join("x.sol");
-    let wanted = alone(&game, "placements", &Limits::default(), &file);
+    let wanted = alone(game, "placements", &Limits::default(), &file);
     let part = |process: usize| folder.join(format!("{process}.part"));
     for spills in [false, true] {
         fs::remove_file(&file).unwrap();
@@ -227,20 +248,24 @@ fn tiers_that_all_have_are_kept() {
             [0, 1].map(each)
         };
         let mut both = wires(2);
-        both[1].nonsense = Some(60);
-        assert!(shared_by(None, &game, &limits(false), both, &file).iter().all(Result::is_err));
+        both[1].nonsense = Some(step);
+        assert!(shared_by(Some("placements"), game, &limits(false), both, &file).iter().all(Result::is_err));
         let kept = [0, 1].map(|process| fs::metadata(part(process)).unwrap().len());
         let steps = Arc::new(AtomicUsize::new(0));
         let mut again = wires(2);
         again[0].steps = steps.clone();
-        shared_by(None, &game, &limits(true), again, &file).into_iter().for_each(|share| drop(share.unwrap()));
+        shared_by(Some("placements"), game, &limits(true), again, &file)
+            .into_iter()
+            .for_each(|share| drop(share.unwrap()));
         assert!(fs::read(&file).unwrap() == wanted, "{kept:?}");
         let anew = Arc::new(AtomicUsize::new(0));
         let mut both = wires(2);
         both[0].steps = anew.clone();
-        shared(&game, &Limits::default(), both, &file).into_iter().for_each(|share| drop(share.unwrap()));
+        shared_by(Some("placements"), game, &[Limits::default(), Limits::default()], both, &file)
+            .into_iter()
+            .for_each(|share| drop(share.unwrap()));
         let [steps, anew] = [steps, anew].map(|steps| steps.load(Ordering::Relaxed));
-        assert!(steps + 30 < anew, "{steps} steps after it went on, {anew} in all");
+        assert!(steps + spared < anew, "{steps} steps after it went on, {anew} in all");
         [0, 1].iter().for_each(|process| fs::remove_file(part(*process)).unwrap());
     }
     fs::remove_dir_all(folder).unwrap();

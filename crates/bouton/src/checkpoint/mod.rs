@@ -344,9 +344,9 @@ impl Checkpoint {
 impl Open {
     /// Where a record goes that is one of two of its tag and length.
     fn turn(&self, tag: u32, len: u64) -> Place {
-        let known: Vec<&Record> = self.records.iter().filter(|record| record.tag == tag).collect();
-        let older = known.iter().filter(|record| record.len == len).min_by_key(|record| record.number);
-        older.filter(|_| known.len() > 1).map_or(Place::Turn, |older| Place::Of(**older))
+        let known = self.records.iter().filter(|record| (record.tag, record.len) == (tag, len));
+        let older = known.clone().min_by_key(|record| record.number).filter(|_| known.count() > 1);
+        older.map_or(Place::Turn, |older| Place::Of(*older))
     }
 
     fn begin(&mut self, head: &str) -> io::Result<()> {

@@ -28,7 +28,7 @@ pub(super) struct CompiledMany {
 
 impl CompiledMany {
     fn new(game: &Instance) -> Result<CompiledMany, String> {
-        let numbers = game.numbers().ok_or("positions have no numbers")?;
+        let numbers = game.sparse_numbers().ok_or("positions have no numbers")?;
         let canonical = |value: u8| {
             let second = game.alike && named_in(value.into()) == Player::Second;
             usize::from(value) - usize::from(second)
@@ -93,10 +93,7 @@ impl Many for CompiledMany {
     }
 
     fn look(&self, sort: usize, words: &[u64], leads: &mut Leads) -> Option<()> {
-        leads.positions.clear();
-        leads.numbers.clear();
-        leads.same.clear();
-        leads.gains.clear();
+        leads.clear();
         OUT.with_borrow_mut(|out| {
             let filled = self.call(sort, words, out)?;
             self.read(words, out.get(..filled)?, leads)
@@ -108,7 +105,7 @@ impl Instance {
     /// What looks at many positions at once, where it pays or is wanted anyway.
     pub(super) fn compiled_many(&self) -> Option<&CompiledMany> {
         self.may_compile().ok()?;
-        let pays = || self.numbers().is_some_and(|numbers| numbers.size() >= FEWEST);
+        let pays = || self.sparse_numbers().is_some_and(|numbers| numbers.size() >= FEWEST);
         (self.jit() == Jit::AtOnce || pays()).then_some(())?;
         self.cache.many.get_or_init(|| CompiledMany::new(self)).as_ref().ok()
     }

@@ -424,13 +424,12 @@ impl Words<Packed> for Instance {
     }
 
     fn numbers(&self) -> Option<&Numbers> {
-        self.index()?;
-        let numbers = || numbers(&self.layout, self.form()?.words, self.turns());
-        self.word_numbers.get_or_init(numbers).as_ref()
+        self.index().and_then(|_| self.sparse_numbers())
     }
 
-    fn sparse_numbers(&self) -> Option<Numbers> {
-        numbers(&self.layout, self.form()?.words, self.turns())
+    fn sparse_numbers(&self) -> Option<&Numbers> {
+        let numbers = || numbers(&self.layout, self.form()?.words, self.turns());
+        self.word_numbers.get_or_init(numbers).as_ref()
     }
 
     fn symmetries(&self) -> Option<&Symmetries> {

@@ -1,5 +1,7 @@
 //! A game as rows of words, for methods that keep very many positions: compiled once, whatever the game.
 
+mod batches;
+
 use crate::dice::Dice;
 use crate::error::Stop;
 use crate::game::{Ending, Fault, Gain, Game, Many, Rows, Symmetries, WordRow, Words, nth_move, worth};
@@ -8,6 +10,8 @@ use crate::path::trouble;
 use crate::store::{Cell, Codes, NONE};
 use crate::value::Value;
 use std::ops::Range;
+
+pub(super) use batches::{Added, Batches};
 
 /// The game in words, whatever it is.
 pub(super) trait Source: Sync {

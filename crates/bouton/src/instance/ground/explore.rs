@@ -43,11 +43,12 @@ const TRIED_PLAINLY: usize = 1 << 12;
 /// Moves written out that read alike are compared so often.
 const MOST_COMPARED: usize = 1 << 22;
 
-/// When so many parts of that were asked, and the part of all ways that was followed says that it will be so many times too often, it is given up.
+/// After each of so many parts of that it is looked whether the part of a move's ways that was followed says that it will be so many times too often;
+/// then it is given up.
 const EARLY: usize = 8;
 const FAR_TOO_MANY: u64 = 4;
 
-/// All ways. What is followed is a part of it, divided evenly where ways part (D. Knuth, "Estimating the efficiency of backtrack programs", 1975).
+/// All ways of a move. What is followed is a part of it, divided evenly where ways part (D. Knuth, "Estimating the efficiency of backtrack programs", 1975).
 const ALL: u64 = 1 << 60;
 
 const TOO_MANY: &str = "there are too many ways to write out";
@@ -63,25 +64,24 @@ pub(super) fn operators(
 ) -> Result<Vec<Operator>, String> {
     let asked = game.asked_beforehand();
     let mut explore = Explore::of(&asked, digits, mover, most);
-    explore.part = ALL / game.rules().moves.len().max(1) as u64;
     for made in 0..game.rules().moves.len() {
         let apart = if plainly { None } else { apart(game, made) };
         let Some((rest, beside)) = apart else {
-            explore.moves(made, &mut Vec::new())?;
+            explore.all_of(made)?;
             continue;
         };
-        let (left, done, found) = (explore.left, explore.done, explore.found.len());
+        let (left, found) = (explore.left, explore.found.len());
         explore.left = left.min(TRIED_PLAINLY);
-        if explore.moves(made, &mut Vec::new()).is_ok() {
+        if explore.all_of(made).is_ok() {
             explore.left += left.saturating_sub(TRIED_PLAINLY);
             continue;
         }
         explore.found.truncate(found);
-        let (part, found) = (explore.part, std::mem::take(&mut explore.found));
+        let found = std::mem::take(&mut explore.found);
         let beside = Some((game, beside.as_slice()));
-        let mut other = Explore { beside, left, done, part, found, ..Explore::of(&rest, digits, mover, most) };
-        other.moves(made, &mut Vec::new())?;
-        (explore.left, explore.done, explore.found) = (other.left, other.done, other.found);
+        let mut other = Explore { beside, left, found, ..Explore::of(&rest, digits, mover, most) };
+        other.all_of(made)?;
+        (explore.left, explore.found) = (other.left, other.found);
     }
     without_twins(&asked, explore.found)
 }
@@ -191,6 +191,8 @@ struct Explore<'a> {
     mover: Player,
     most: usize,
     left: usize,
+    /// What was left when the move was begun that is being written out.
+    begun: usize,
     /// The part of all ways that is being followed, and that which was.
     part: u64,
     done: u64,
@@ -206,7 +208,7 @@ type AskEnd<'q> = dyn Fn(&Position) -> (Result<Option<Finish>, Fault>, Trace) + 
 impl<'a> Explore<'a> {
     fn of(game: &'a Interpreter, digits: &'a Digits, mover: Player, most: usize) -> Explore<'a> {
         let (fixed, found) = (Vec::new(), Vec::new());
-        Explore { game, digits, mover, most, left: most, part: ALL, done: 0, fixed, found, beside: None }
+        Explore { game, digits, mover, most, left: most, begun: most, part: ALL, done: 0, fixed, found, beside: None }
     }
 
     fn of_ending(game: &'a Interpreter, digits: &'a Digits, mover: Player) -> Explore<'a> {
@@ -217,11 +219,18 @@ impl<'a> Explore<'a> {
 impl Explore<'_> {
     fn position(&mut self) -> Result<Position, String> {
         self.left = self.left.checked_sub(1).ok_or(TOO_MANY)?;
-        let asked = self.most - self.left;
-        if asked == self.most / EARLY && self.done < ALL / EARLY as u64 / FAR_TOO_MANY {
+        let asked = self.begun - self.left;
+        let part = (self.most / EARLY).max(1);
+        if asked % part == 0 && self.done < (asked / part) as u64 * (ALL / EARLY as u64 / FAR_TOO_MANY) {
             return Err(TOO_MANY.to_owned());
         }
         Ok(Position { state: self.digits.state(&self.fixed), turn: Turn::Of(self.mover) })
+    }
+
+    /// Writes out a move.
+    fn all_of(&mut self, made: usize) -> Result<(), String> {
+        (self.begun, self.part, self.done) = (self.left, ALL, 0);
+        self.moves(made, &mut Vec::new())
     }
 
     fn moves(&mut self, made: usize, args: &mut Vec<Datum>) -> Result<(), String> {

@@ -11,9 +11,9 @@ mod strides;
 use super::FEW;
 use super::snapshots::Snapshots;
 use crate::error::Stop;
-use crate::game::{Game, Numbers, Rows};
+use crate::game::{Game, Leads, Numbers, Rows};
 use crate::limits::{Limits, Meter, Silent};
-use crate::methods::rows::{Source, leading};
+use crate::methods::rows::{Added, Batches, Source, leading};
 use crate::methods::{Asked, Solved, outlook};
 use crate::show::Count;
 use crate::store::{Codes, Marked, Marks, Near, Store};
@@ -44,6 +44,8 @@ const TOLD: usize = 1 << 8;
 const OPEN: u16 = 0x8000;
 /// It was not looked at since positions were marked.
 const NEW: u16 = OPEN + 1;
+/// It is being looked at: what is decided meanwhile need not be told to it.
+const LOOKED_AT: u16 = OPEN;
 /// One of them draws: it cannot lose.
 const SAFE: u16 = 0xFFFE;
 
@@ -58,7 +60,7 @@ pub(super) fn bytes(numbers: &Numbers) -> u64 {
 /// The numbers of a game's positions, if they are to be marked; or why not. With `anyway` also where others take less.
 pub(super) fn numbers<G: Game>(asked: &Asked<G>, anyway: bool, limits: &Limits) -> Result<Numbers, String> {
     let numbers = asked.game.words().and_then(|words| words.sparse_numbers());
-    let numbers = numbers.filter(|numbers| numbers.words() == 1 && numbers.size() <= MOST);
+    let numbers = numbers.filter(|numbers| numbers.words() == 1 && numbers.size() <= MOST).cloned();
     let numbers = numbers.ok_or("positions are not told by one word with a number of 32 bits")?;
     let size = numbers.size();
     if bytes(&numbers) > limits.memory / 2 {
@@ -268,14 +270,19 @@ impl Waves<'_> {
     fn solve(mut self, meter: &mut Meter) -> Result<Option<Found>, Stop> {
         let finished = self.over.len();
         let snapshots = Snapshots { disk: meter.limits().checkpoint.clone() };
-        let (mut plies, mut wave) = match snapshots.last(RECORD, &mut self.cells)? {
-            Some(plies) => (plies, self.decided_in(plies)),
+        let (mut plies, mut wave) = match snapshots.plies(RECORD, &self.cells).into_iter().max() {
+            Some(plies) => {
+                snapshots.read(RECORD, plies, &mut self.cells)?;
+                (plies, self.decided_in(plies))
+            }
             None => (0, self.finish()),
         };
         self.over = Over::default();
         meter.phase("going backwards", Some(self.marks.len()));
         while !wave.is_empty() {
-            snapshots.keep(RECORD, plies, &self.cells)?;
+            if snapshots.is_due() {
+                snapshots.keep(RECORD, plies, &self.cells)?;
+            }
             let told = u16::try_from(plies).ok();
             plies += 1;
             let (Some(plies), Some(win), Some(loss)) = (told, Near::win(plies), Near::loss(plies)) else {
@@ -329,70 +336,96 @@ impl Waves<'_> {
 
     /// What decided positions decide of those that may have a move to them.
     fn told(&self, decided: &[u32], wave: Wave) -> Option<Vec<u32>> {
-        let (mut found, mut looking) = (Vec::new(), Looking::default());
+        let (mut found, mut batches) = (Vec::new(), Batches::of(self.source.many()));
         for number in decided.iter().map(|number| u64::from(*number)) {
             let code = self.cells[self.marks.place(number)?].load(Ordering::Relaxed);
             let [row] = *self.numbers.row(number) else { return None };
             for (stride, same_mover) in self.back.strides(row) {
                 let from = number.checked_add_signed(stride)?;
                 let Some(place) = self.marks.place(from) else { continue };
-                let wins = Near::is_win(code) == same_mover;
-                let due = if wins { self.is_open(place) } else { self.counts_down(place) };
-                if due {
-                    let new = self.look_again(from, wave, &mut looking)?;
-                    found.extend(self.settle(place, new).then_some(u32::try_from(from).ok()?));
+                if !self.is_due(place, Near::is_win(code) == same_mover) {
+                    continue;
+                }
+                match batches.add(from, &self.numbers.row(from)) {
+                    Added::Waits => {}
+                    Added::Full(sort) => self.look_again(sort, wave, &mut batches, &mut found)?,
+                    Added::Over => return None,
                 }
             }
         }
+        [0, 1].into_iter().try_for_each(|sort| self.look_again(sort, wave, &mut batches, &mut found))?;
         Some(found)
     }
 
-    fn is_open(&self, place: usize) -> bool {
-        self.cells[place].load(Ordering::Relaxed) >= OPEN
-    }
-
-    /// One more position is decided that a move may lead to from there; whether it is time to look.
+    /// A position is decided that a move may lead to from there, to win or not; whether it is time to look there again. Then nobody else does.
     ///
-    /// What was decided in the wave that is told of is counted twice where another thread has looked meanwhile: then it is time too soon.
-    fn counts_down(&self, place: usize) -> bool {
-        let count = |known: u16| (known > OPEN && known != SAFE).then(|| known - 1);
-        self.cells[place].fetch_update(Ordering::Relaxed, Ordering::Relaxed, count) == Ok(OPEN + 1)
+    /// What was decided in the wave that is told of is counted twice where it was looked at meanwhile: then it is time too soon.
+    fn is_due(&self, place: usize, wins: bool) -> bool {
+        let told = |known: u16| match known {
+            ..=LOOKED_AT => None,
+            _ if wins => Some(LOOKED_AT),
+            SAFE => None,
+            waits => Some(waits - 1),
+        };
+        let before = self.cells[place].fetch_update(Ordering::Relaxed, Ordering::Relaxed, told);
+        before.is_ok_and(|known| told(known) == Some(LOOKED_AT))
     }
 
-    /// Puts what is known of a position into its cell, if no other thread has put a value there; whether that is one.
-    fn settle(&self, place: usize, new: u16) -> bool {
-        let put = |known: u16| (known >= OPEN).then_some(new);
-        self.cells[place].fetch_update(Ordering::Relaxed, Ordering::Relaxed, put).is_ok() && new < OPEN
-    }
-
-    /// What a position is worth by what is known up to the ply that a wave tells of, or what it waits for.
-    fn look_again(&self, number: u64, wave: Wave, looking: &mut Looking) -> Option<u16> {
-        let Looking { rows, numbers } = looking;
-        if leading(self.source, &self.numbers.row(number), rows).ok()?.is_some() {
-            return None;
+    /// Looks again at all positions of a sort that wait, and puts what is known of them into their cells; those that are decided are `found`.
+    fn look_again(&self, sort: usize, wave: Wave, batches: &mut Batches, found: &mut Vec<u32>) -> Option<()> {
+        let (from, known) = batches.look(sort);
+        let leads = &mut batches.leads;
+        if !known {
+            self.look_at_each(&from, leads)?;
         }
-        numbers.clear();
-        self.numbers.each_number(&rows.words, numbers);
+        let mut start = 0;
+        for (number, (ending, end)) in from.into_iter().zip(&leads.positions) {
+            let moves = start..*end;
+            let new = self.worth(&mut leads.numbers[moves.clone()], &leads.same[moves], wave)?;
+            self.cells[self.marks.place(number).filter(|_| ending.is_none())?].store(new, Ordering::Relaxed);
+            if new < OPEN {
+                found.push(u32::try_from(number).ok()?);
+            }
+            start = *end;
+        }
+        Some(())
+    }
+
+    /// Where the moves of positions lead, one position looked at after the other.
+    fn look_at_each(&self, from: &[u64], leads: &mut Leads) -> Option<()> {
+        leads.clear();
+        let mut rows = Rows::default();
+        for number in from {
+            let ending = leading(self.source, &self.numbers.row(*number), &mut rows).ok()?;
+            self.numbers.each_number(&rows.words, &mut leads.numbers);
+            leads.same.extend(rows.heads.iter().map(|(_, same)| same));
+            leads.positions.push((ending, leads.numbers.len()));
+        }
+        Some(())
+    }
+
+    /// What a position with these moves is worth by what is known up to the ply that a wave tells of, or what it waits for.
+    fn worth(&self, numbers: &mut [u64], same: &[bool], wave: Wave) -> Option<u16> {
         let (mut draws, mut open) = (false, 0);
         for at in 0..numbers.len() {
             match self.cells[self.marks.place(numbers[at])?].load(Ordering::Relaxed) {
                 Near::DRAW => draws = true,
-                // What other threads find in this wave is not known before the next.
+                // What is found in this wave is not known before the next.
                 code if code >= OPEN || Near::plies(code) > wave.plies => {
                     numbers[open] = numbers[at];
                     open += 1;
                 }
-                code if Near::is_win(code) == rows.heads[at].1 => return Some(wave.win),
+                code if Near::is_win(code) == same[at] => return Some(wave.win),
                 _ => {}
             }
         }
         if draws {
             return Some(SAFE);
         }
-        numbers.truncate(open);
-        numbers.sort_unstable();
-        numbers.dedup();
-        let left = u16::try_from(numbers.len()).unwrap_or(u16::MAX).min(SAFE - OPEN - 1);
+        let waits = &mut numbers[..open];
+        waits.sort_unstable();
+        let left = waits.chunk_by(|one, other| one == other).count();
+        let left = u16::try_from(left).unwrap_or(u16::MAX).min(SAFE - OPEN - 1);
         Some(if left == 0 { wave.loss } else { OPEN + left })
     }
 
@@ -409,11 +442,4 @@ impl Waves<'_> {
     fn bytes(&self) -> u64 {
         bytes(self.numbers) + size_of_val(self.cells.as_slice()) as u64 + self.over.len() * 4 + self.back.bytes()
     }
-}
-
-/// What looking at a position takes, again and again.
-#[derive(Default)]
-struct Looking {
-    rows: Rows,
-    numbers: Vec<u64>,
 }

@@ -94,9 +94,8 @@ impl<'a, G: Game> Placed<'a, G> {
 
     /// Solves every placement; whether that could be: else they must be looked at in another way.
     pub(super) fn solve(&mut self, ask: Ask, others: &mut Others, meter: &mut Meter) -> Result<bool, Stop> {
-        // Of a tier that is shared, what is known between two waves is not written.
         let disk = meter.limits().checkpoint.clone();
-        let snapshots = Snapshots { disk: disk.clone().filter(|_| self.share.count == 1) };
+        let snapshots = Snapshots { disk: disk.clone() };
         let apart = self.index.size() <= told_apart(ask);
         for tier in 0..self.tiers.len() {
             let record = self.record(tier);
@@ -177,7 +176,7 @@ impl<'a, G: Game> Placed<'a, G> {
         new(self.start);
         let mut wave: Vec<u64> = Some(self.start).filter(|start| here(*start)).into_iter().collect();
         loop {
-            let slices = slices(&wave, false, others)?;
+            let (slices, _) = slices(&wave, false, false, others)?;
             if slices == 0 {
                 break;
             }

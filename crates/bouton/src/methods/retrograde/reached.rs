@@ -42,7 +42,9 @@ impl<'a, G: Game> Backward<'a, G> {
         let mut plies = snapshots.last_reached(&mut self.graph.codes, &mut self.open)?.unwrap_or(0);
         let mut wave = self.decided_in(plies);
         while !wave.is_empty() {
-            snapshots.keep_reached(plies, &self.graph.codes, &self.open)?;
+            if snapshots.is_due() {
+                snapshots.keep_reached(plies, &self.graph.codes, &self.open)?;
+            }
             let mut next = Vec::new();
             for some in wave.chunks(AT_ONCE) {
                 let pieces = meter.workers().pieces(0..some.len(), PIECE, |range| self.told(&some[range]));

@@ -20,7 +20,12 @@ pub(super) struct Snapshots {
 }
 
 impl Snapshots {
-    /// Writes what is known of placements of a tier after a wave, if it is time to.
+    /// Whether it is time to write what is known.
+    pub(super) fn is_due(&self) -> bool {
+        self.disk.as_ref().is_some_and(|disk| disk.is_due_again())
+    }
+
+    /// Writes what is known of cells of a tier after a wave.
     pub(super) fn keep(&self, tier: usize, plies: u32, cells: &[AtomicU16]) -> Result<(), Stop> {
         self.put(PLACED, of_tier(tier) + i64::from(plies), size_of_val(cells) as u64, &mut |out| {
             for some in cells.chunks(TOGETHER) {
@@ -31,15 +36,15 @@ impl Snapshots {
         })
     }
 
-    /// Whether an earlier run wrote what was known of placements of a tier after some wave.
-    pub(super) fn has(&self, tier: usize, cells: &[AtomicU16]) -> bool {
-        self.records(PLACED, of_tier(tier), size_of_val(cells) as u64).is_some_and(|records| !records.is_empty())
+    /// The waves, by their plies, after which an earlier run wrote what was known of cells of a tier: two at the most.
+    pub(super) fn plies(&self, tier: usize, cells: &[AtomicU16]) -> Vec<u32> {
+        let records = self.records(PLACED, of_tier(tier), size_of_val(cells) as u64);
+        records.into_iter().map(|(plies, _)| plies).collect()
     }
 
-    /// What was known of placements of a tier after the last wave of which an earlier run wrote it: in how many plies, if there is such a
-    /// wave.
-    pub(super) fn last(&self, tier: usize, cells: &mut [AtomicU16]) -> Result<Option<u32>, Stop> {
-        self.latest(PLACED, of_tier(tier), size_of_val(cells) as u64, &mut |from| {
+    /// What was known of cells of a tier after the wave of so many plies, which is one of `plies`.
+    pub(super) fn read(&self, tier: usize, plies: u32, cells: &mut [AtomicU16]) -> Result<(), Stop> {
+        self.get(PLACED, of_tier(tier), plies, size_of_val(cells) as u64, &mut |from| {
             for some in cells.chunks_mut(TOGETHER) {
                 let known = read_all(some.len(), u16::from_le_bytes, from)?;
                 some.iter_mut().zip(known).for_each(|(cell, known)| *cell.get_mut() = known);
@@ -48,7 +53,7 @@ impl Snapshots {
         })
     }
 
-    /// Writes what is known of positions reached after a wave, if it is time to.
+    /// Writes what is known of positions reached after a wave.
     pub(super) fn keep_reached(&self, plies: u32, codes: &Codes, open: &[AtomicU32]) -> Result<(), Stop> {
         self.put(REACHED, i64::from(plies), reached_bytes(codes, open)?, &mut |out| {
             codes.write(out)?;
@@ -60,41 +65,46 @@ impl Snapshots {
         })
     }
 
-    /// The same for positions reached.
+    /// What was known of positions reached after the last wave of which an earlier run wrote it: in how many plies, if there is such a wave.
     pub(super) fn last_reached(&self, codes: &mut Codes, open: &mut [AtomicU32]) -> Result<Option<u32>, Stop> {
-        self.latest(REACHED, 0, reached_bytes(codes, open)?, &mut |from| {
+        let bytes = reached_bytes(codes, open)?;
+        let Some(plies) = self.records(REACHED, 0, bytes).into_iter().map(|(plies, _)| plies).max() else {
+            return Ok(None);
+        };
+        self.get(REACHED, 0, plies, bytes, &mut |from| {
             *codes = Codes::read(codes.form(), open.len(), from)?;
             for some in open.chunks_mut(TOGETHER) {
                 let known = read_all(some.len(), u32::from_le_bytes, from)?;
                 some.iter_mut().zip(known).for_each(|(open, known)| *open.get_mut() = known);
             }
             Ok(())
-        })
-    }
-
-    fn put(&self, tag: u32, number: i64, bytes: u64, write: Content) -> Result<(), Stop> {
-        let Some(disk) = self.disk.as_ref().filter(|disk| disk.is_due_again()) else { return Ok(()) };
-        disk.add_in_turn(tag, number, bytes, write).map(drop).map_err(Stop::disk)
-    }
-
-    fn latest(
-        &self,
-        tag: u32,
-        first: i64,
-        bytes: u64,
-        read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
-    ) -> Result<Option<u32>, Stop> {
-        let (Some(disk), Some(records)) = (&self.disk, self.records(tag, first, bytes)) else { return Ok(None) };
-        let Some((plies, last)) = records.into_iter().max_by_key(|(plies, _)| *plies) else { return Ok(None) };
-        disk.read(&last, read).map_err(Stop::disk)?;
+        })?;
         Ok(Some(plies))
     }
 
+    fn put(&self, tag: u32, number: i64, bytes: u64, write: Content) -> Result<(), Stop> {
+        let Some(disk) = &self.disk else { return Ok(()) };
+        disk.add_in_turn(tag, number, bytes, write).map(drop).map_err(Stop::disk)
+    }
+
+    fn get(
+        &self,
+        tag: u32,
+        first: i64,
+        plies: u32,
+        bytes: u64,
+        read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
+    ) -> Result<(), Stop> {
+        let records = self.records(tag, first, bytes);
+        let (_, record) = records.iter().find(|(known, _)| *known == plies).expect("it is one of those that there are");
+        self.disk.as_ref().map_or(Ok(()), |disk| disk.read(record, read)).map_err(Stop::disk)
+    }
+
     /// The records of a tag that are so long, with their plies: what their numbers are beyond the first.
-    fn records(&self, tag: u32, first: i64, bytes: u64) -> Option<Vec<(u32, Record)>> {
+    fn records(&self, tag: u32, first: i64, bytes: u64) -> Vec<(u32, Record)> {
         let plies = |record: &Record| record.number.checked_sub(first).and_then(|plies| u32::try_from(plies).ok());
-        let records = self.disk.as_ref()?.records(tag).into_iter().filter(|record| record.len == bytes);
-        Some(records.filter_map(|record| Some((plies(&record)?, record))).collect())
+        let records = self.disk.iter().flat_map(|disk| disk.records(tag)).filter(|record| record.len == bytes);
+        records.filter_map(|record| Some((plies(&record)?, record))).collect()
     }
 }
 

@@ -43,15 +43,16 @@ impl<'w> Others<'w> {
         Ok(all)
     }
 
-    /// The most that any process counts.
-    pub(super) fn most(&mut self, mine: usize) -> Result<usize, Stop> {
-        let told = self.tell_all(&[wide(mine)])?;
-        Ok(told.iter().filter_map(|told| usize::try_from(told[0]).ok()).max().unwrap_or(mine))
+    /// The most that any process counts of each.
+    pub(super) fn most<const M: usize>(&mut self, mine: [usize; M]) -> Result<[usize; M], Stop> {
+        let told = self.tell_all(&mine.map(wide))?;
+        let most = |what: usize| told.iter().filter_map(|told| usize::try_from(told[what]).ok()).max();
+        Ok(std::array::from_fn(|what| most(what).unwrap_or(mine[what])))
     }
 
     /// Whether it is so for all processes.
     pub(super) fn all(&mut self, mine: bool) -> Result<bool, Stop> {
-        Ok(self.most(usize::from(!mine))? == 0)
+        Ok(self.most([usize::from(!mine)])? == [0])
     }
 
     /// The sums of what all processes count; `None` where 64 bits do not count them.

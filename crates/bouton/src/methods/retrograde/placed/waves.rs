@@ -27,10 +27,20 @@ fn at_once(others: &Others) -> usize {
 }
 
 /// In how many slices processes go through a wave, of which this one has a part: as many for all. At least one where `more` is to come of it, none
-/// where no process has anything.
-pub(super) fn slices<T>(wave: &[T], more: bool, others: &mut Others) -> Result<usize, Stop> {
+/// where no process has anything. And whether it is `due` for all of them that what is known is written first.
+pub(super) fn slices<T>(wave: &[T], more: bool, due: bool, others: &mut Others) -> Result<(usize, bool), Stop> {
     let mine = wave.len().div_ceil(at_once(others)).max(usize::from(more));
-    others.most(mine)
+    let [slices, not_due] = others.most([mine, usize::from(!due)])?;
+    Ok((slices, not_due == 0))
+}
+
+/// The last wave that all processes have on disk, by its ply. Each has the last two that it wrote, and none goes on from a wave before all have it.
+fn newest(kept: &[u32], others: &mut Others) -> Result<Option<u32>, Stop> {
+    let mut mine = [-1; 2];
+    mine.iter_mut().zip(kept).for_each(|(mine, plies)| *mine = i64::from(*plies));
+    let told = others.tell_all(&mine)?;
+    let all_have = |plies: &&u32| told.iter().all(|theirs| theirs.contains(&i64::from(**plies)));
+    Ok(kept.iter().filter(all_have).max().copied())
 }
 
 /// The wave after a wave: what `work` finds from each piece of it, by all threads, and what `hear` makes of what other processes find; `own` tells
@@ -152,11 +162,13 @@ impl<'a, G: Game> Waves<'a, G> {
         let Some((mut plies, mut wave)) = self.first(snapshots, others, meter)? else { return Ok(None) };
         meter.phase("going backwards", Some(self.cells.len() as u64));
         loop {
-            let slices = slices(&wave, self.exits.go_on(plies), others)?;
+            let (slices, due) = slices(&wave, self.exits.go_on(plies), snapshots.is_due(), others)?;
             if slices == 0 {
                 break;
             }
-            snapshots.keep(self.placed.record(self.tier), plies, &self.cells)?;
+            if due {
+                snapshots.keep(self.placed.record(self.tier), plies, &self.cells)?;
+            }
             plies += 1;
             let (Some(win), Some(loss)) = (Near::win(plies), Near::loss(plies)) else { return Ok(None) };
             if loss >= OPEN {
@@ -207,16 +219,17 @@ impl<'a, G: Game> Waves<'a, G> {
         meter: &mut Meter,
     ) -> Result<Option<(u32, Vec<u32>)>, Stop> {
         let record = self.placed.record(self.tier);
-        let goes_on = snapshots.has(record, &self.cells);
+        let kept = newest(&snapshots.plies(record, &self.cells), others)?;
         // What moves to other tiers are worth is in no snapshot.
-        let looks_out = goes_on && !self.placed.tiers[self.tier].next.is_empty();
+        let looks_out = kept.is_some() && !self.placed.tiers[self.tier].next.is_empty();
         let mut wave = Vec::new();
-        if looks_out || !goes_on {
-            meter.phase(if goes_on { "looking out" } else { "marking" }, Some(self.cells.len() as u64));
+        if looks_out || kept.is_none() {
+            meter.phase(if looks_out { "looking out" } else { "marking" }, Some(self.cells.len() as u64));
             let Some(marked) = self.mark(others, meter)? else { return Ok(None) };
             wave = marked;
         }
-        let Some(plies) = snapshots.last(record, &mut self.cells)? else { return Ok(Some((0, wave))) };
+        let Some(plies) = kept else { return Ok(Some((0, wave))) };
+        snapshots.read(record, plies, &mut self.cells)?;
         (0..=plies).for_each(|plies| self.exits.take(plies, |_, _| {}));
         Ok(Some((plies, self.decided_in(plies))))
     }

@@ -5,7 +5,7 @@
 //! Whatever is not known, or wrong, is asked again position by position, which says what it is; so is every position, should one that a move
 //! of its own rank led to have been marked too late for its moves to be followed.
 
-use super::super::super::rows::{Nexts, Waiting, Wrong, code_of};
+use super::super::super::rows::{Added, Batches, Nexts, Waiting, Wrong, code_of};
 use super::{Marked, STRETCH, Sweep, Way, Worths};
 use crate::error::Stop;
 use crate::game::{Gain, Leads, Many, WordRow};
@@ -13,70 +13,10 @@ use crate::limits::Bound;
 use crate::store::{Cell, Codes, NONE};
 use std::ops::Range;
 
-/// Positions that are looked at together.
-const AT_ONCE: usize = 1 << 8;
-
-/// Positions of one sort that wait.
-#[derive(Default)]
-struct Batch {
-    numbers: Vec<u64>,
-    words: Vec<u64>,
-}
-
-/// Positions that wait, and where they lead.
-struct Batches<'a> {
-    many: &'a dyn Many,
-    waiting: [Batch; 2],
-    leads: Leads,
-    codes: Vec<i64>,
-}
-
-/// What became of a position.
-enum Added {
-    Waits,
-    /// As many of this sort wait as are looked at together.
-    Full(usize),
-    /// It is over.
-    Over,
-}
-
-impl Batches<'_> {
-    fn of(many: &dyn Many) -> Batches<'_> {
-        Batches { many, waiting: Default::default(), leads: Leads::default(), codes: Vec::new() }
-    }
-
-    fn add(&mut self, number: u64, row: &[u64]) -> Added {
-        let Some(sort) = self.many.sort(row) else { return Added::Over };
-        let batch = &mut self.waiting[sort];
-        batch.numbers.push(number);
-        batch.words.extend_from_slice(row);
-        if batch.numbers.len() < AT_ONCE { Added::Waits } else { Added::Full(sort) }
-    }
-
-    /// Looks at those of a sort that wait: their numbers, and whether all are known.
-    fn look(&mut self, sort: usize) -> (Vec<u64>, bool) {
-        let batch = &mut self.waiting[sort];
-        let known = batch.numbers.is_empty() || self.many.look(sort, &batch.words, &mut self.leads).is_some();
-        batch.words.clear();
-        (std::mem::take(&mut batch.numbers), known)
-    }
-
-    /// The code of a position whose moves these are; nothing where it must be looked at by itself.
-    fn best<C: Cell>(&self, moves: Range<usize>) -> Option<i64> {
-        let mut best = None;
-        for at in moves {
-            let gain = Gain { mine: self.leads.gains.get(at).copied().unwrap_or(0), theirs: 0 };
-            let code = Some(self.codes[at]).filter(|code| *code != NONE)?;
-            best = best.max(Some(code_of(gain, self.leads.same[at], code, C::checked_after).ok()?));
-        }
-        best
-    }
-}
-
 impl Sweep<'_> {
     /// Marks where positions of a rank lead.
     pub(super) fn mark_many(&self, many: &dyn Many, rank: i64, highs: Range<usize>, bound: &Bound) -> Marked {
-        let (mut marked, mut batches) = (Marked::default(), Batches::of(many));
+        let (mut marked, mut batches) = (Marked::default(), Batches::of(Some(many)));
         for number in highs.flat_map(|high| self.waves.numbers(rank, high)).filter(|number| self.is_marked(*number)) {
             if marked.looked % STRETCH == STRETCH - 1 && bound.reached() {
                 break;
@@ -130,7 +70,7 @@ impl Sweep<'_> {
         highs: Range<usize>,
         bound: &Bound,
     ) -> Worths {
-        let (mut worths, mut batches) = (Worths::default(), Batches::of(many));
+        let (mut worths, mut batches) = (Worths::default(), Batches::of(Some(many)));
         for number in highs.flat_map(|high| self.waves.numbers(rank, high)).filter(|number| self.is_marked(*number)) {
             if worths.looked % STRETCH == STRETCH - 1 && bound.reached() {
                 break;
@@ -165,14 +105,14 @@ impl Sweep<'_> {
         if !known {
             return numbers.iter().for_each(|number| self.value_one::<C>((codes, rank), *number, worths));
         }
-        batches.codes.clear();
-        codes.look_up(&batches.leads.numbers, &mut batches.codes);
-        let mut start = 0;
+        let leads = &batches.leads;
+        let (mut start, mut after) = (0, Vec::new());
+        codes.look_up(&leads.numbers, &mut after);
         for (at, number) in numbers.iter().enumerate() {
-            let (ending, end) = batches.leads.positions[at];
+            let (ending, end) = leads.positions[at];
             let code = match ending {
                 Some(ending) => self.source.worth(ending).ok().and_then(Codes::code),
-                None => batches.best::<C>(start..end),
+                None => best::<C>(leads, &after, start..end),
             };
             match code {
                 Some(code) => {
@@ -206,4 +146,15 @@ impl Sweep<'_> {
             Err(wrong) => worths.wrong = Some((row, wrong)),
         }
     }
+}
+
+/// The code of a position whose moves these are, of those that lead to positions with these codes; nothing where it must be looked at by itself.
+fn best<C: Cell>(leads: &Leads, codes: &[i64], moves: Range<usize>) -> Option<i64> {
+    let mut best = None;
+    for at in moves {
+        let gain = Gain { mine: leads.gains.get(at).copied().unwrap_or(0), theirs: 0 };
+        let code = Some(codes[at]).filter(|code| *code != NONE)?;
+        best = best.max(Some(code_of(gain, leads.same[at], code, C::checked_after).ok()?));
+    }
+    best
 }

@@ -1,0 +1,55 @@
+//! Positions that are gathered until enough of a sort are there to be looked at in one call.
+
+use crate::game::{Leads, Many};
+
+/// Positions that are looked at together.
+const AT_ONCE: usize = 1 << 8;
+
+/// Positions of one sort that wait.
+#[derive(Default)]
+struct Batch {
+    numbers: Vec<u64>,
+    words: Vec<u64>,
+}
+
+/// Positions that wait, and where those lead that were looked at last.
+pub(in crate::methods) struct Batches<'a> {
+    /// Without it, every position must be looked at by itself.
+    many: Option<&'a dyn Many>,
+    waiting: [Batch; 2],
+    pub(in crate::methods) leads: Leads,
+}
+
+/// What became of a position.
+pub(in crate::methods) enum Added {
+    Waits,
+    /// As many of this sort wait as are looked at together.
+    Full(usize),
+    /// It is over.
+    Over,
+}
+
+impl<'a> Batches<'a> {
+    pub(in crate::methods) fn of(many: Option<&'a dyn Many>) -> Batches<'a> {
+        Batches { many, waiting: Default::default(), leads: Leads::default() }
+    }
+
+    /// Lets a position wait, given as its number and its words.
+    pub(in crate::methods) fn add(&mut self, number: u64, row: &[u64]) -> Added {
+        let Some(sort) = self.many.map_or(Some(0), |many| many.sort(row)) else { return Added::Over };
+        let batch = &mut self.waiting[sort];
+        batch.numbers.push(number);
+        batch.words.extend_from_slice(row);
+        if batch.numbers.len() < AT_ONCE { Added::Waits } else { Added::Full(sort) }
+    }
+
+    /// Looks at those of a sort that wait: their numbers, and whether `leads` says where they lead. If not, each must be looked at by itself.
+    pub(in crate::methods) fn look(&mut self, sort: usize) -> (Vec<u64>, bool) {
+        let Batches { many, waiting, leads } = self;
+        let batch = &mut waiting[sort];
+        let look = |many: &dyn Many| many.look(sort, &batch.words, leads).is_some();
+        let known = batch.numbers.is_empty() || many.is_some_and(look);
+        batch.words.clear();
+        (std::mem::take(&mut batch.numbers), known)
+    }
+}
