@@ -42,7 +42,7 @@ pub struct Report {
 }
 
 /// Checks every position that can be reached from `start`, or stops at the first that is wrong (`Stop::Wrong`).
-/// Stored positions that cannot be reached are not looked at.
+/// Stored positions that cannot be reached are not looked at, unless the limits ask for all starts: then every placement is.
 ///
 /// # Errors
 /// `Stop::Wrong` at the first wrong value, a limit that was reached, or the game's own faults.
@@ -56,6 +56,9 @@ pub fn check<G: Game>(
     meter.phase("checking", Some(store.len()));
     let mut walk = Walk::new(game, store);
     walk.number(start.clone(), meter)?;
+    if meter.limits().all_starts {
+        walk.number_all(start, meter)?;
+    }
     let mut at = 0;
     while at < walk.positions.len() {
         meter.step()?;
@@ -99,6 +102,15 @@ impl<'a, G: Game> Walk<'a, G> {
         self.positions.push(position);
         self.values.push(value);
         Ok(number)
+    }
+
+    /// Every placement of the pieces, and of what they become.
+    fn number_all(&mut self, start: &G::Position, meter: &mut Meter) -> Result<(), Stop> {
+        let index = self.game.reversible(start).map_err(|why| self.wrong_at(start, &why))?;
+        for position in (0..index.size()).filter_map(|number| index.position(number)) {
+            self.number(position, meter)?;
+        }
+        Ok(())
     }
 
     /// The stored value of one position against its ending, or against the values its moves lead to.

@@ -479,6 +479,10 @@ pub trait Kept: Debug + Send + Sync {
     /// # Errors
     /// What the system says where they are on disk.
     fn layer(&self, rank: Option<i64>, workers: &Workers) -> io::Result<Entries<'_>>;
+    /// Whether every placement of the pieces is in it, reached or not.
+    fn has_all_starts(&self) -> bool {
+        false
+    }
     /// Where one position is kept for all its images: those, and the symmetries.
     fn folded(&self) -> Option<(&Arc<dyn Kept>, &Arc<Symmetries>)> {
         None

@@ -41,6 +41,9 @@ pub struct Limits {
     pub symmetry: bool,
     /// Whether moves of games may be compiled to machine code; off to compare.
     pub jit: bool,
+    /// Whether every placement is solved and kept of the pieces that play begins with, and of all that these become: a tablebase. Else what play
+    /// from the start comes to may be enough.
+    pub all_starts: bool,
     /// Set from outside (Ctrl-C, a closed window) to stop soon.
     pub cancel: Arc<AtomicBool>,
     /// Where long searches keep what they have worked out so far, and find what an earlier run has.
@@ -63,6 +66,7 @@ impl Default for Limits {
             theorems: true,
             symmetry: true,
             jit: !interpreted(),
+            all_starts: false,
             cancel: Arc::default(),
             checkpoint: None,
         }
@@ -112,6 +116,12 @@ impl Limits {
     #[must_use]
     pub fn without_jit(self) -> Limits {
         Limits { jit: false, ..self }
+    }
+
+    /// The same with every placement solved and kept, whether play from the start comes to it or not.
+    #[must_use]
+    pub fn all_starts(self) -> Limits {
+        Limits { all_starts: true, ..self }
     }
 
     /// The same with what is worked out kept on disk.

@@ -17,7 +17,7 @@ use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::Game;
 use crate::limits::Limits;
-use crate::methods::{Ask, Asked, AtLeast, Estimate, Method, Ready, Strategy, at_least, methods, named};
+use crate::methods::{Ask, Asked, AtLeast, Estimate, Method, Ready, Strategy, Wanted, at_least, methods, wanted};
 use crate::show::{Bytes, Count, Roughly};
 use std::fmt;
 
@@ -77,9 +77,7 @@ impl Choice {
 impl Plan {
     /// Asks every method.
     pub fn of<G: Game + 'static>(game: &G, start: &G::Position, ask: &Ask, limits: &Limits) -> Plan {
-        let mut plan = Plan { facts: Facts::of(game, start), choices: Vec::new(), forced: false };
-        plan.ask_all(Asked::any(game, start, *ask), None, limits);
-        plan
+        Plan::made((game, start, *ask), limits, wanted(None, limits).ok().flatten())
     }
 
     /// The same for one method, or for one strategy of a method, that somebody asks for; what the others say is told with it.
@@ -94,10 +92,19 @@ impl Plan {
         limits: &Limits,
         name: &str,
     ) -> Result<Plan, Stop> {
-        let (method, only) = named::<G>(name)?;
-        let mut plan = Plan { facts: Facts::of(game, start), choices: Vec::new(), forced: true };
-        plan.ask_all(Asked { only, named: true, ..Asked::any(game, start, *ask) }, Some(method), limits);
+        let plan = Plan::made((game, start, *ask), limits, wanted(Some(name), limits)?);
         plan.refused().map_or(Ok(plan), Err)
+    }
+
+    fn made<G: Game + 'static>(
+        (game, start, ask): (&G, &G::Position, Ask),
+        limits: &Limits,
+        wanted: Option<Wanted<G>>,
+    ) -> Plan {
+        let (named, only) = (wanted.is_some(), wanted.and_then(|(_, only)| only));
+        let mut plan = Plan { facts: Facts::of(game, start), choices: Vec::new(), forced: named };
+        plan.ask_all(Asked { only, named, ..Asked::any(game, start, ask) }, wanted.map(|(method, _)| method), limits);
+        plan
     }
 
     /// That the method which somebody asked for says no.

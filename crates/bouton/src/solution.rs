@@ -6,7 +6,7 @@ use crate::check::{Report, check};
 use crate::error::{Known, Stop};
 use crate::game::{Fault, Game, Opened};
 use crate::limits::{Limits, Meter, Progress, Silent};
-use crate::methods::{Ask, Asked, Method, Pace, Ready, Solved, components, few_first, grundy, methods, named, refuse};
+use crate::methods::{Ask, Asked, Method, Pace, Ready, Solved, components, few_first, grundy, methods, refuse, wanted};
 use crate::path::at_start;
 use crate::plan::{Fit, Plan};
 use crate::recurrence::Trail;
@@ -61,7 +61,7 @@ pub fn solve<G: Game + 'static>(
     forced: Option<&str>,
     progress: &dyn Progress,
 ) -> Result<Solution<G>, Stop> {
-    let forced = forced.map(named::<G>).transpose()?;
+    let forced = wanted::<G>(forced, limits)?;
     let limits = &limits.begun();
     let opened = game.opened().filter(|_| forced.is_none());
     let read = opened.and_then(|opened| read(game, start, *ask, opened));

@@ -5,7 +5,7 @@ use crate::error::Stop;
 use crate::game::Game;
 use crate::instance::Instance;
 use crate::limits::{Limits, Meter, Progress};
-use crate::methods::{Ask, Asked, SHARED, Strategy, named, with_others};
+use crate::methods::{Ask, Asked, SHARED, Strategy, named, wanted, with_others};
 use crate::plan::Plan;
 use crate::saved::{Trouble, Written, save_gathered};
 use crate::wire::Wire;
@@ -79,6 +79,7 @@ fn fitting<'a>(
     all: &Limits,
 ) -> Result<(&'static Strategy, Asked<'a, Instance>), Stop> {
     let mut refused = None;
+    let method = wanted::<Instance>(method, all)?.and_then(|(_, only)| only).map(|only| only.name).or(method);
     for name in METHODS.iter().filter(|name| method.is_none_or(|method| method == **name)) {
         let (method, only) = named::<Instance>(name)?;
         let asked = Asked { named: true, only, ..Asked::any(game, start, Ask::Table) };
@@ -103,8 +104,8 @@ fn of_all(limits: &Limits, count: usize) -> Limits {
     Limits { memory: times(limits.memory), positions: limits.positions.map(times), ..limits.clone() }
 }
 
-/// What processes must agree on before they work together: this version, the rules as they mean, parameters, where play begins, how positions
-/// are kept, and the method, if one is named.
+/// What processes must agree on before they work together: this version, the rules as they mean, parameters, where play begins, which positions
+/// are kept and how, and the method, if one is named.
 #[must_use]
 pub fn agreed(game: &Instance, start: &Packed, method: Option<&str>, limits: &Limits) -> String {
     let mut words = vec![0; game.words().map_or(0, |words| words.count())];
@@ -113,5 +114,5 @@ pub fn agreed(game: &Instance, start: &Packed, method: Option<&str>, limits: &Li
     }
     let (version, rules) = (env!("CARGO_PKG_VERSION"), meaning::hash(game.rules()));
     let params = serde_json::Value::Object(params_json(game));
-    format!("{version} {rules:016x} {params} {words:?} {} {method:?}", limits.symmetry)
+    format!("{version} {rules:016x} {params} {words:?} {} {} {method:?}", limits.symmetry, limits.all_starts)
 }

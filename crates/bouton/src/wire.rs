@@ -40,6 +40,11 @@ pub trait Gathered {
     /// How many positions are stored, and how many of them here.
     fn stored(&self) -> (u64, u64);
 
+    /// Whether every placement of the pieces is stored, reached or not.
+    fn has_all_starts(&self) -> bool {
+        false
+    }
+
     /// The next positions of the layer at that place, with their values, rising; `None` once there are no more. Layers are asked for in
     /// order, by all processes. The first gets all of them, the others get none.
     ///

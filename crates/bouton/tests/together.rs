@@ -187,6 +187,7 @@ fn placements_are_shared() {
     for (name, game) in games {
         same_files(name, &game, "placements", &Limits::default(), &[1, 2, 3, 7]);
         same_files(name, &game, "placements", &Limits::default().without_symmetry().threads(1), &[2]);
+        same_files(name, &game, "placements", &Limits::default().all_starts(), &[1, 3]);
     }
 }
 

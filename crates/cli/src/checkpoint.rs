@@ -39,6 +39,8 @@ pub(crate) struct Resumed {
     pub(crate) game: Instance,
     pub(crate) at: Packed,
     pub(crate) checkpoint: Checkpoint,
+    /// Whether every placement is kept.
+    pub(crate) all_starts: bool,
     /// Where the solution goes.
     pub(crate) save: String,
 }
@@ -74,21 +76,24 @@ impl DiskArgs {
         let strange =
             || Failure::unread_solution(word, &Trouble::Unfinished("its first position is not of its game".to_owned()));
         let at = game.position_of_words(&begun.start).ok_or_else(strange)?;
-        Ok(Some(Resumed { loaded, game, at, checkpoint: self.set(checkpoint), save: save.to_owned() }))
+        let (checkpoint, all_starts, save) = (self.set(checkpoint), begun.all_starts, save.to_owned());
+        Ok(Some(Resumed { loaded, game, at, checkpoint, all_starts, save }))
     }
 
     /// Where a search that begins keeps what it works out: beside the file that its solution goes to, or in the folder named; nowhere if
-    /// neither is named. One that an earlier run left there is gone on with, if it is of the same search. Of processes that share a search
-    /// (`share`: which one, and how many) each has a file of its own.
+    /// neither is named. One that an earlier run left there is gone on with, if it is of the same search (`all_starts`: of every placement). Of
+    /// processes that share a search (`share`: which one, and how many) each has a file of its own.
     pub(crate) fn begun(
         &self,
         (game, at): (&Instance, &Packed),
         save: Option<&str>,
-        share: Option<(usize, usize)>,
+        (all_starts, share): (bool, Option<(usize, usize)>),
         screen: &Screen,
     ) -> Result<Option<Checkpoint>, Failure> {
         let Some(path) = self.path(save, share) else { return Ok(None) };
-        let Some(begun) = Begun::of(game, at).map(|begun| Begun { share, ..begun }) else { return Ok(None) };
+        let Some(begun) = Begun::of(game, at).map(|begun| Begun { all_starts, share, ..begun }) else {
+            return Ok(None);
+        };
         let word = path.display().to_string();
         if let Some(folder) = self.disk.as_ref().filter(|folder| !folder.is_dir()) {
             let folder = folder.display();
@@ -149,5 +154,6 @@ pub(crate) fn go_on(checkpoint: &Checkpoint) -> String {
 /// Whether two searches by the same rules are one, whatever names those give.
 fn same(one: &Begun, other: &Begun) -> bool {
     let values = |begun: &Begun| begun.params.values().cloned().collect::<Vec<_>>();
-    values(one) == values(other) && one.start == other.start && one.share == other.share
+    let rest = |begun: &Begun| (begun.start.clone(), begun.all_starts, begun.share);
+    values(one) == values(other) && rest(one) == rest(other)
 }

@@ -153,7 +153,7 @@ mod with {
             let how = (args.how.method.as_deref(), &limits);
             let done = bouton_cluster::solve(&member, listener, game, how, &teller, Path::new(save), &mut alive);
             teller.clear();
-            let done = done.map_err(|trouble| told(&trouble, game.0, save))?;
+            let done = done.map_err(|trouble| told(&trouble, game.0, save, &limits))?;
             if !screen.quiet {
                 let (held, sent) = (Count(done.share.held), Bytes(done.sent));
                 let (index, count) = (member.index, member.addresses.len());
@@ -240,12 +240,13 @@ mod with {
     }
 
     /// What ended a search that was shared.
-    fn told(trouble: &Trouble, game: &Instance, save: &str) -> Failure {
+    fn told(trouble: &Trouble, game: &Instance, save: &str, limits: &Limits) -> Failure {
         match trouble {
             Trouble::Stopped(trouble) => match &**trouble {
                 Unsaved::Stopped(stop) => {
-                    let mut failure = Failure::stop(&game.rules().source, stop);
-                    if let (Stop::Unfit { .. }, Some(finding)) = (stop, failure.findings.first_mut()) {
+                    let mut failure = Failure::stop_within(&game.rules().source, stop, limits);
+                    let first = failure.findings.first_mut().filter(|_| !limits.all_starts);
+                    if let (Stop::Unfit { .. }, Some(finding)) = (stop, first) {
                         finding.help.clear();
                         let help = "solve it in one process: leave out `--processes` and `--hosts`";
                         *finding = finding.clone().help(help);

@@ -10,9 +10,9 @@ pub(crate) use blame::blame;
 use bouton::file::{is_full, reason};
 use bouton::game::Fault;
 use bouton::rules::Source;
-use bouton::rules::diagnostic::{Diagnostic, harmless};
+use bouton::rules::diagnostic::{Diagnostic, Help, harmless};
 use bouton::saved::Trouble;
-use bouton::{Stop, guard};
+use bouton::{Limits, Stop, guard};
 use std::io::{self, Write, stderr};
 
 /// Why a command could not do what it was asked.
@@ -55,6 +55,16 @@ impl Failure {
     pub(crate) fn stop(source: &Source, stop: &Stop) -> Failure {
         blame::blamed(stop)
             .unwrap_or_else(|| Failure { exit: Exit::of(stop), ..Failure::in_text(source, vec![of(stop)]) })
+    }
+
+    /// The same within limits: where they ask for every placement, no other method would do.
+    pub(crate) fn stop_within(source: &Source, stop: &Stop, limits: &Limits) -> Failure {
+        let mut failure = Failure::stop(source, stop);
+        if let (Stop::Unfit { .. }, true, Some(finding)) = (stop, limits.all_starts, failure.findings.first_mut()) {
+            let text = "leave out `--all-starts`: where rules let a player set up the position, as in `king-and-rook`, all are solved that can be set up";
+            finding.help = vec![Help { text: text.to_owned(), edit: None }];
+        }
+        failure
     }
 
     /// A search that stopped and is about no rules.

@@ -1,6 +1,7 @@
 //! The options that commands share. Each command's own options stand with the command.
 
 use crate::style::When;
+use bouton::Limits;
 use bouton::rules::diagnostic::nearest;
 use bouton_teach::program::{LANGUAGES, Language};
 use bouton_teach::words::Lang;
@@ -175,6 +176,21 @@ pub(crate) struct LimitArgs {
     /// Interpret the rules, without machine code, to compare
     #[arg(long, hide_short_help = true)]
     pub(crate) no_jit: bool,
+}
+
+/// Which positions are solved.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct StartsArgs {
+    /// Solve and keep every placement of the pieces, and of what they become, reached or not: a tablebase
+    #[arg(long)]
+    pub(crate) all_starts: bool,
+}
+
+impl StartsArgs {
+    /// The limits of a search for these.
+    pub(crate) fn limits(&self, limits: Limits) -> Limits {
+        if self.all_starts { limits.all_starts() } else { limits }
+    }
 }
 
 /// How to solve.

@@ -45,6 +45,7 @@ pub(crate) fn limits_of_each(args: &LimitArgs) -> Limits {
         theorems: !args.no_theorems,
         symmetry: !args.no_symmetry,
         jit: plain.jit && !args.no_jit,
+        all_starts: false,
         cancel: interrupt::asked(),
         checkpoint: None,
     }

@@ -94,13 +94,14 @@ fn children(process: u32) -> Vec<u32> {
 #[test]
 fn several_processes_answer_as_one_does() {
     let folder = folder("same");
-    let games: [(&str, &[&str]); 6] = [
+    let games: [(&str, &[&str]); 7] = [
         ("layers", &["connect-four", "rows=4", "cols=4"]),
         ("layers", &["dots-and-boxes"]),
         ("layers", &["mnk", "--no-symmetry"]),
         ("layers", &["sim", "n=5"]),
         ("placements", &["six-mens-morris", "men=3"]),
         ("placements", &["skirmish", "--no-symmetry"]),
+        ("placements", &["skirmish", "--all-starts"]),
     ];
     for (method, game) in games {
         let alone = [&["solve"], game, &["--method", method, "--save", "one.sol"]].concat();

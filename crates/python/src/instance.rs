@@ -178,9 +178,16 @@ impl Instance {
     }
 
     /// Which method would solve it, in which steps, and why the others would not.
-    #[pyo3(signature = (ask="table", *, limits=None))]
-    fn plan(&self, py: Python<'_>, ask: &str, limits: Option<&Bound<'_, PyAny>>) -> PyResult<Plan> {
-        let (ask, limits, start) = (read_ask(py, ask)?, read_limits(limits)?.begun(), self.start(py)?);
+    #[pyo3(signature = (ask="table", *, limits=None, all_starts=false))]
+    fn plan(
+        &self,
+        py: Python<'_>,
+        ask: &str,
+        limits: Option<&Bound<'_, PyAny>>,
+        all_starts: bool,
+    ) -> PyResult<Plan> {
+        let limits = Limits { all_starts, ..read_limits(limits)?.begun() };
+        let (ask, start) = (read_ask(py, ask)?, self.start(py)?);
         let game = self.game.as_ref().clone();
         run::long(py, self.source(), &limits, None, |work| {
             let game = game.within(&work.limits);
@@ -192,8 +199,10 @@ impl Instance {
 
     /// Solves it exactly. `ask` is `"value"`, `"best"` (its moves too), `"line"` or `"table"` (every position). Ctrl-C stops it within a
     /// second; `limits` bound it; `progress` is `True` for a bar, or a function that is told how far it is. `check=True` proves the
-    /// solution right afterwards, without the methods.
-    #[pyo3(signature = (ask="table", *, limits=None, progress=None, method=None, check=false))]
+    /// solution right afterwards, without the methods. `all_starts=True` solves every placement of the pieces, and of what they
+    /// become, whether play from the start comes to it or not: a tablebase.
+    #[pyo3(signature = (ask="table", *, limits=None, progress=None, method=None, check=false, all_starts=false))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn solve(
         &self,
         py: Python<'_>,
@@ -202,9 +211,11 @@ impl Instance {
         progress: Option<&Bound<'_, PyAny>>,
         method: Option<&str>,
         check: bool,
+        all_starts: bool,
     ) -> PyResult<Answer> {
         let ask = if check { Ask::Table } else { read_ask(py, ask)? };
-        let (limits, start) = (read_limits(limits)?.begun(), self.start(py)?);
+        let limits = Limits { all_starts, ..read_limits(limits)?.begun() };
+        let start = self.start(py)?;
         run::telling(py, progress, |told| self.solved(py, &start, ask, &limits, (method, check), told))
     }
 

@@ -124,6 +124,15 @@ def test_another_start_and_another_method(stones):
     assert "did you mean `sweep`?" in wrong.value.help
 
 
+def test_every_placement_is_solved_where_that_is_asked():
+    skirmish = bouton.load("skirmish")()
+    table = skirmish.solve(all_starts=True, check=True)
+    assert (skirmish.solve().positions, table.positions, table.checked) == (1990, 2754, 2754)
+    assert "every placement" in str(skirmish.plan(all_starts=True))
+    with pytest.raises(bouton.MethodError):
+        bouton.load("nim")(heaps=[3, 4, 5]).solve(all_starts=True)
+
+
 def test_solutions_are_proven_without_the_methods(stones):
     assert stones(piles=[2, 7, 9, 4, 4]).solve(check=True).checked == 11
     assert bouton.load("mnk")().solve().check() > 1000

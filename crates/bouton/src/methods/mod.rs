@@ -223,6 +223,31 @@ pub fn named<G: Game + 'static>(name: &str) -> Result<(&'static dyn Method<G>, O
     })
 }
 
+/// A method with its only strategy that is wanted, if only one is.
+pub(crate) type Wanted<G> = (&'static dyn Method<G>, Option<&'static Strategy>);
+
+/// The method that is asked for, by its name or because it alone keeps every placement; nothing where any will do.
+///
+/// # Errors
+///
+/// There is none of that name, or it does not keep every placement though that is asked for.
+pub(crate) fn wanted<G: Game + 'static>(name: Option<&str>, limits: &Limits) -> Result<Option<Wanted<G>>, Stop> {
+    let named = name.map(named::<G>).transpose()?;
+    if !limits.all_starts {
+        return Ok(named);
+    }
+    let placements = &retrograde::PLACEMENTS;
+    match named {
+        Some((method, only))
+            if !only.map_or_else(method.family().strategies, |only| vec![only]).contains(&placements) =>
+        {
+            let method = only.map_or(method.name(), |only| only.name);
+            Err(Stop::Unfit { method, reason: "only `placements` keeps every placement, reached or not".to_owned() })
+        }
+        _ => self::named(placements.name).map(Some),
+    }
+}
+
 /// The strategies that processes can share, in order of preference.
 pub(crate) const SHARED: [&str; 2] = [layers::LAYERS.name, retrograde::PLACEMENTS.name];
 

@@ -25,6 +25,9 @@ pub struct Begun {
     pub params: Map<String, Json>,
     /// The words of the position that play begins at.
     pub start: Vec<u64>,
+    /// Whether every placement is kept.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub all_starts: bool,
     /// Of a search that processes share: which of them it is, and how many there are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<(usize, usize)>,
@@ -46,6 +49,7 @@ impl Begun {
             rules: source.text.clone(),
             params: params_json(game),
             start: row,
+            all_starts: false,
             share: None,
         })
     }

@@ -27,6 +27,9 @@ pub struct Head {
     pub start: Vec<u64>,
     /// Words of a position.
     pub words: usize,
+    /// Whether every placement is in the file of the pieces at the start, and of all that these become, whether play comes to it or not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub all_starts: bool,
     /// How many positions there are, and how many of them are finished.
     pub positions: u64,
     /// See `positions`.

@@ -6,6 +6,8 @@
 //! nearer to their end with every best move, and who has no winning move but a drawing one can go on drawing. Where one position stands for
 //! all its images, each image is looked at, so what is proven does not hang on the declared symmetry.
 //!
+//! Of a file that says that every placement is in it, each position is seen to be one of them, and as many as there are.
+//!
 //! No method is used. Cost: every position and move once, on all threads. Memory: see `Runs`; where one position stands for all its images,
 //! a hash table of the positions and their values.
 
@@ -14,9 +16,10 @@ use super::runs::{Fingers, Runs};
 use super::{Saved, Trouble};
 use crate::check::Report;
 use crate::error::Stop;
-use crate::game::{Game, Repeat, Rows, Symmetries, Words, worth};
+use crate::game::{Game, Repeat, Reversible, Rows, Symmetries, Words, worth};
 use crate::instance::Instance;
 use crate::limits::{Bound, Meter};
+use crate::show::Count;
 use crate::store::{Cell, Codes, NONE};
 use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::layout::Packed;
@@ -61,7 +64,8 @@ impl Saved {
         if !ranked && !ordered && (game.kind() == Kind::Points || game.repeat() != Some(Repeat::Draw)) {
             return Ok(None);
         }
-        let proof = Proof { game, words, by: self.symmetries().map(|by| &**by), ranked, ordered };
+        let placements = self.placements(game)?;
+        let proof = Proof { game, words, by: self.symmetries().map(|by| &**by), ranked, ordered, placements };
         let found = match words.count() {
             1 => self.of_words::<1>(&proof, meter),
             2 => self.of_words::<2>(&proof, meter),
@@ -71,6 +75,26 @@ impl Saved {
         };
         // The file says nothing of that order.
         if matches!(found, Err(Stop::Unfit { method: PROOF, .. })) { Ok(None) } else { found }
+    }
+
+    /// The placements that are all in the file, if it says so.
+    fn placements(&self, game: &Instance) -> Result<Option<Arc<dyn Reversible<Packed>>>, Stop> {
+        if !self.head().all_starts {
+            return Ok(None);
+        }
+        let strange =
+            || Stop::disk(io::Error::other(Trouble::Damaged("a position in it is not of its game".to_owned())));
+        let start = game.position_of_words(&self.head().start).ok_or_else(strange)?;
+        let wrong = |reason| Stop::Wrong { position: game.show_position(&start), reason };
+        let index = game.reversible(&start).map_err(wrong)?;
+        if self.head().positions == index.size() {
+            return Ok(Some(index));
+        }
+        let all = Count(index.size());
+        Err(wrong(format!(
+            "{} of {all} placements are in the file, which says that all are",
+            Count(self.head().positions)
+        )))
     }
 
     fn of_words<const N: usize>(&self, proof: &Proof, meter: &mut Meter) -> Result<Option<Report>, Stop> {
@@ -162,6 +186,8 @@ struct Proof<'a> {
     ranked: bool,
     /// Whether positions have one although layers have none.
     ordered: bool,
+    /// What every position must be one of.
+    placements: Option<Arc<dyn Reversible<Packed>>>,
 }
 
 /// Some positions of a layer that are being looked at.
@@ -213,6 +239,11 @@ impl Proof<'_> {
         looking.report.positions += 1;
         if looking.rank.is_some_and(|rank| self.words.rank(&row) != rank) {
             return Err(self.wrong(&row, "its rank is not that of its layer"));
+        }
+        if let Some(index) = &self.placements
+            && self.game.position_of_words(&row).is_none_or(|position| index.number(&position) >= index.size())
+        {
+            return Err(self.wrong(&row, "it is no placement of the pieces at the start, or of what these become"));
         }
         let ending = self.words.look(&row, &mut looking.rows);
         match ending.and_then(|ending| ending.map(|ending| worth(self.game, ending)).transpose()) {

@@ -411,6 +411,10 @@ impl Kept for Saved {
         self.head.stored.unwrap_or(self.head.positions)
     }
 
+    fn has_all_starts(&self) -> bool {
+        self.head.all_starts
+    }
+
     fn bytes(&self) -> u64 {
         let open = self.lock();
         let blocks: usize = open.known.values().map(|block| block.words.len() * 8 + block.values.len() * 16).sum();

@@ -75,7 +75,8 @@ pub fn save_through(
     let mut saving = Saving::begin(disk.as_mut(), game, words, by)?;
     saving.positions(solution, meter)?;
     let Solution { start, method, finished, .. } = solution;
-    let written = saving.finish(&Solved { start, method, finished: *finished })?;
+    let all_starts = solution.store.has_all_starts();
+    let written = saving.finish(&Solved { start, method, all_starts, finished: *finished })?;
     disk.keep()?;
     whole.done()?;
     Ok(written)
@@ -111,7 +112,8 @@ pub(crate) fn save_gathered(
             return Err(Trouble::Stopped(stop));
         }
     }
-    let written = saving.finish(&Solved { start, method: gathered.method().0, finished: gathered.finished() })?;
+    let (method, all_starts, finished) = (gathered.method().0, gathered.has_all_starts(), gathered.finished());
+    let written = saving.finish(&Solved { start, method, all_starts, finished })?;
     disk.keep()?;
     whole.done()?;
     Ok(written)
@@ -121,6 +123,7 @@ pub(crate) fn save_gathered(
 struct Solved<'a> {
     start: &'a Packed,
     method: &'a str,
+    all_starts: bool,
     finished: u64,
 }
 
@@ -306,6 +309,7 @@ impl<'a> Saving<'a> {
             method: solved.method.to_owned(),
             start,
             words: self.words.count(),
+            all_starts: solved.all_starts,
             positions: self.layers.iter().map(|layer| layer.positions).sum(),
             finished: solved.finished,
             stored: self.by.as_ref().map(|_| self.layers.iter().map(LayerHead::in_file).sum()),

@@ -345,6 +345,16 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         }
     }
 
+    /// Whether every placement of the pieces is in it that play begins with, and of all that these become: a tablebase.
+    #[must_use]
+    pub fn has_all_starts(&self) -> bool {
+        match &self.places {
+            Places::Reversible { index, len, .. } => *len == index.size(),
+            Places::Kept(kept) => kept.has_all_starts(),
+            _ => false,
+        }
+    }
+
     /// How many cells there are, where `between` goes through them in the order in which `entries` lists them.
     #[must_use]
     pub fn cells(&self) -> Option<usize> {

@@ -1,5 +1,6 @@
 //! Moves written out: by number they are the moves of the rules, forwards and backwards, at every placement.
 
+mod all;
 pub(crate) mod tiers;
 
 use crate::common::{gallery, game, ring};

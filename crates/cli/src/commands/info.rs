@@ -67,6 +67,12 @@ fn lines(head: &Head, rules: &Rules, bytes: u64, lang: Lang) -> Vec<String> {
         Some(kept) => format!("  {all} ({} up to symmetry), {over} finished, solved by {}", Count(kept), head.method),
         None => format!("  {all}, {over} finished, solved by {}", head.method),
     }];
+    if head.all_starts {
+        lines.push(
+            "  a tablebase: every placement of the pieces at the start, and of what they become, reached or not"
+                .to_owned(),
+        );
+    }
     if head.layers.len() > 1 {
         let most = head.layers.iter().map(|layer| layer.positions).max().unwrap_or(0);
         lines.push(format!("  {} layers of {} at most", head.layers.len(), plural(most, "position")));

@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::load::load;
 use crate::machine::{peak_bytes, show_time};
-use crate::options::{GameArgs, SolveArgs};
+use crate::options::{GameArgs, SolveArgs, StartsArgs};
 use crate::screen::Screen;
 use crate::session::{self, Solved};
 use crate::{answer, params};
@@ -43,16 +43,18 @@ pub(crate) struct Args {
     #[arg(long)]
     run: bool,
     #[command(flatten)]
+    starts: StartsArgs,
+    #[command(flatten)]
     solve: SolveArgs,
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "plan")?;
-    let (limits, ask) = (session::limits(&args.solve.limits), args.ask.ask());
+    let (limits, ask) = (args.starts.limits(session::limits(&args.solve.limits)), args.ask.ask());
     let loaded = load(&args.game.game)?;
     let game = params::instance(&loaded, &args.game, None, args.at.as_deref(), &limits, "plan")?;
     let at = session::position(&game, args.at.as_deref(), &loaded)?;
-    let failed = |stop: bouton::Stop| Failure::stop(&loaded.rules.source, &stop);
+    let failed = |stop: bouton::Stop| Failure::stop_within(&loaded.rules.source, &stop, &limits);
     let plan = match &args.solve.how.method {
         Some(name) => plan_by(&game, &at, &ask, &limits, name),
         None => Ok(bouton::plan(&game, &at, &ask, &limits)),

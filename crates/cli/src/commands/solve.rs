@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::load::{Loaded, load};
 use crate::machine::{peak_bytes, read_count, show_time};
-use crate::options::{Format, FromArgs, GameArgs, MethodArgs, SolveArgs};
+use crate::options::{Format, FromArgs, GameArgs, MethodArgs, SolveArgs, StartsArgs};
 use crate::params;
 use crate::progress::Teller;
 use crate::screen::Screen;
@@ -43,7 +43,8 @@ const EXAMPLES: &str = "Examples:
   bouton solve stone-game piles=5,3,4,5 --each 'i in 0..3, j in i..4'
   bouton solve connect-four --save c4.sol     then: bouton why c4.sol, bouton info c4.sol
   bouton solve --resume c4.sol.part           where an interrupt, a limit or a crash left it
-  bouton solve connect-four --save c4.sol --processes 4     in four processes, each with a share of the positions";
+  bouton solve connect-four --save c4.sol --processes 4     in four processes, each with a share of the positions
+  bouton solve skirmish --all-starts --save s.sol           every placement of these men";
 
 /// Solve a game: its value, best moves and a line of best play
 #[derive(Debug, clap::Args)]
@@ -67,7 +68,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "POSITION")]
     at: Option<String>,
     /// Start from each of these positions, a row each: 'i in 0..<n', 'i in 0..<n, j in i..<n if i != j'
-    #[arg(long, value_name = "CHOICES", conflicts_with_all = ["at", "answer", "check", "save", "processes", "hosts"])]
+    #[arg(long, value_name = "CHOICES", conflicts_with_all = ["at", "answer", "check", "save", "all_starts", "processes", "hosts"])]
     each: Option<String>,
     /// In JSON, say with each move where it leads
     #[arg(long, hide_short_help = true)]
@@ -80,6 +81,8 @@ pub(crate) struct Args {
     save: Option<String>,
     #[command(flatten)]
     disk: DiskArgs,
+    #[command(flatten)]
+    starts: StartsArgs,
     #[command(flatten)]
     cluster: ClusterArgs,
     #[command(flatten)]
@@ -104,11 +107,12 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     if args.cluster.is_asked() {
         args.cluster.fits(&args.game.game, args.save.is_some(), args.solve.how.method.as_deref())?;
     }
-    let limits = session::limits(&args.solve.limits);
+    let limits = args.starts.limits(session::limits(&args.solve.limits));
     if let Some(choices) = &args.each {
         return each::run(args, choices, &limits, screen);
     }
-    let Begun { loaded, game, at, save, checkpoint } = begin(args, &limits, screen)?;
+    let Begun { loaded, game, at, save, limits } = begin(args, limits, screen)?;
+    let checkpoint = limits.checkpoint.clone();
     if args.ask == Wanted::Nimber && !bouton::may_have_nimbers(&game) {
         return Err(no_nimbers());
     }
@@ -117,17 +121,16 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let whole = args.check || save.is_some();
     let ask = if whole { bouton::Ask::Table } else { asked.as_ref().map_or(args.ask.ask(), Asked::ask) };
     let how = SolveArgs { how: method(args, checkpoint.as_deref()), ..args.solve.clone() };
-    let limits = Limits { checkpoint: checkpoint.clone(), ..limits };
     let solved = match solved(args, (&game, &at), ask, &limits, &how, screen)? {
         Ok(Some(solved)) => solved,
         Ok(None) => return done(checkpoint.as_deref()).map(|()| Exit::Yes),
         Err(stop) => {
             let less =
                 ask > bouton::Ask::BestMoves && save.is_none() && !args.check && helps_to_ask_less(&game, &stop, &how);
-            return stopped(&game, &at, &loaded, (&stop, less), checkpoint.as_deref(), screen);
+            return stopped((&game, &at), &loaded, (&stop, less), &limits, screen);
         }
     };
-    let failed = |stop: Stop| Failure::stop(&loaded.rules.source, &stop);
+    let failed = |stop: Stop| Failure::stop_within(&loaded.rules.source, &stop, &limits);
     if let Some(file) = save.as_ref().filter(|_| !args.cluster.is_asked()) {
         account::enter("saving");
         write_down(file, &game, &solved, &limits, args, screen)
@@ -151,7 +154,8 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let line = LineOf { game: &game, solution: &solved.solution, report: &report, longest: args.line };
     let subject = Subject { game: &game, title: &title, report: &report, line, elsewhere: args.at.is_some() };
     let earlier = checkpoint.as_ref().map_or(Duration::ZERO, |checkpoint| checkpoint.earlier());
-    write(args, &subject, &Run { solved: &solved, checked, told, earlier }, screen)?;
+    let run = Run { solved: &solved, all_starts: limits.all_starts, checked, told, earlier };
+    write(args, &subject, &run, screen)?;
     Ok(Exit::Yes)
 }
 
@@ -177,7 +181,7 @@ fn solved(
     let (opened, _) = files::open(save)?.opened(game).map_err(|trouble| Failure::unread_solution(save, &trouble))?;
     let game = game.clone().with_opened(opened);
     let how = SolveArgs { how: MethodArgs { method: None }, ..how.clone() };
-    let limits = &Limits { checkpoint: None, ..limits.clone() };
+    let limits = &Limits { checkpoint: None, all_starts: false, ..limits.clone() };
     Ok(session::solve(&game, at, ask, limits, &how, screen).map(|mut solved| {
         (solved.solution.method, solved.solution.strategy) = method;
         Some(solved)
@@ -221,33 +225,39 @@ struct Begun {
     at: Packed,
     /// Where the solution goes.
     save: Option<String>,
-    /// Where what was worked out so far is kept.
-    checkpoint: Option<Arc<Checkpoint>>,
+    /// What it may use, and where what was worked out so far is kept.
+    limits: Limits,
 }
 
-fn begin(args: &Args, limits: &Limits, screen: &Screen) -> Result<Begun, Failure> {
-    let begun = match args.disk.resumed(&args.game.game, &args.game.words, limits)? {
-        Some(Resumed { loaded, game, at, checkpoint, save }) => {
-            let own = [("--at", &args.at), ("--params", &args.game.params), ("--from", &args.from.from)];
-            if let Some((option, _)) = own.iter().find(|(_, given)| given.is_some()) {
+fn begin(args: &Args, limits: Limits, screen: &Screen) -> Result<Begun, Failure> {
+    let begun = match args.disk.resumed(&args.game.game, &args.game.words, &limits)? {
+        Some(Resumed { loaded, game, at, checkpoint, all_starts, save }) => {
+            let own = [
+                ("--at", args.at.is_some()),
+                ("--params", args.game.params.is_some()),
+                ("--from", args.from.from.is_some()),
+                ("--all-starts", args.starts.all_starts && !all_starts),
+            ];
+            if let Some((option, _)) = own.iter().find(|(_, given)| *given) {
                 let message =
                     format!("`{}` brings its own game and position: `{option}` cannot change them", args.game.game);
                 return Err(Failure::new(Diagnostic::error("V03", message).help(format!("leave out `{option}`"))));
             }
             let save = Some(args.save.clone().unwrap_or(save));
-            Begun { loaded, game, at, save, checkpoint: Some(Arc::new(checkpoint)) }
+            let limits = Limits { checkpoint: Some(Arc::new(checkpoint)), all_starts, ..limits };
+            Begun { loaded, game, at, save, limits }
         }
         None => {
             let loaded = load(&args.game.game)?;
             remark(&loaded, screen);
-            let game = params::instance(&loaded, &args.game, Some(&args.from), args.at.as_deref(), limits, "solve")?;
+            let game = params::instance(&loaded, &args.game, Some(&args.from), args.at.as_deref(), &limits, "solve")?;
             let at = session::position(&game, args.at.as_deref(), &loaded)?;
-            let share = args.cluster.place_of()?;
-            let checkpoint = args.disk.begun((&game, &at), args.save.as_deref(), share, screen)?.map(Arc::new);
-            Begun { loaded, game, at, save: args.save.clone(), checkpoint }
+            let which = (limits.all_starts, args.cluster.place_of()?);
+            let checkpoint = args.disk.begun((&game, &at), args.save.as_deref(), which, screen)?.map(Arc::new);
+            Begun { loaded, game, at, save: args.save.clone(), limits: Limits { checkpoint, ..limits } }
         }
     };
-    begun.checkpoint.iter().for_each(|kept| interrupt::keeps(kept.clone(), checkpoint::go_on(kept)));
+    begun.limits.checkpoint.iter().for_each(|kept| interrupt::keeps(kept.clone(), checkpoint::go_on(kept)));
     Ok(begun)
 }
 
@@ -324,21 +334,20 @@ fn helps_to_ask_less(game: &Instance, stop: &Stop, how: &SolveArgs) -> bool {
 
 /// A search that a limit or Ctrl-C ended gives no value: programs get what is known, people the message.
 fn stopped(
-    game: &Instance,
-    at: &Packed,
+    (game, at): (&Instance, &Packed),
     loaded: &Loaded,
     (stop, less): (&Stop, bool),
-    checkpoint: Option<&Checkpoint>,
+    limits: &Limits,
     screen: &mut Screen,
 ) -> Result<Exit, Failure> {
     let exit = Exit::of(stop);
-    let mut failure = Failure::stop(&loaded.rules.source, stop);
+    let mut failure = Failure::stop_within(&loaded.rules.source, stop, limits);
     if let Some(finding) =
         failure.findings.first_mut().filter(|finding| less && !finding.help.iter().any(|help| help.text == ASK_LESS))
     {
         finding.help.push(Help { text: ASK_LESS.to_owned(), edit: None });
     }
-    let failure = if *stop == Stop::Cancelled { failure } else { kept(failure, checkpoint) };
+    let failure = if *stop == Stop::Cancelled { failure } else { kept(failure, limits.checkpoint.as_deref()) };
     if screen.for_programs() && matches!(exit, Exit::Limit | Exit::Interrupted) {
         let help = failure.findings.first().map_or(&[][..], |finding| &finding.help);
         screen.json(&Json::Object(json::stopped(game, at, stop, help)))?;
@@ -351,6 +360,8 @@ fn stopped(
 /// What was done for an answer.
 struct Run<'a> {
     solved: &'a Solved,
+    /// Whether every placement was asked for.
+    all_starts: bool,
     checked: Option<bouton::check::Report>,
     /// The one thing that was asked for.
     told: Option<String>,
@@ -392,6 +403,7 @@ fn footer(report: &Report, run: &Run, screen: &mut Screen) -> Result<(), Failure
     let what = match report.positions {
         0 => "solve-theorem",
         _ if !report.whole && !parts => "solve-searched",
+        _ if run.all_starts => "solve-placements",
         1 => "solve-one",
         _ => "solve-all",
     };

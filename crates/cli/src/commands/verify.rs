@@ -11,7 +11,7 @@ use crate::params;
 use crate::progress::Teller;
 use crate::screen::Screen;
 use crate::session;
-use bouton::{Ask, Meter, Silent, Stop};
+use bouton::{Ask, Limits, Meter, Silent, Stop};
 use serde_json::json;
 
 const EXAMPLES: &str = "Examples:
@@ -38,6 +38,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let limits = session::limits(&args.limits);
     let loaded = load(&args.file)?;
     let Some(file) = loaded.saved.clone() else { return Ok(Exit::Fault) };
+    let limits = Limits { all_starts: file.head().all_starts, ..limits };
     let teller = Teller::new(ProgressKind::Auto, screen);
     let whole = file.verify_within(&mut Meter::new(&limits, &teller));
     teller.clear();

@@ -686,6 +686,7 @@ solve-theorem = exact, and no position searched
 solve-searched = exact, { $positions } searched
 solve-one = { $positions }, solved exactly
 solve-all = { $positions }, all solved exactly
+solve-placements = { $positions }, reached or not, all solved exactly
 solve-symmetry = { $what } ({ $kept } up to symmetry)
 solve-peak = { $bytes } at most
 solve-checked = checked without the methods: { $positions }, { $moves }, all right

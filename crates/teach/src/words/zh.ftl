@@ -644,6 +644,7 @@ solve-theorem = 精确，没有搜索任何局面
 solve-searched = 精确，搜索了 { $positions }
 solve-one = { $positions }，已精确求解
 solve-all = { $positions }，全部精确求解
+solve-placements = { $positions }，不论能否到达，全部精确求解
 solve-symmetry = { $what }（对称合并后 { $kept } 个）
 solve-peak = 最多用 { $bytes }
 solve-checked = 不用上述方法另行核对：{ $positions }、{ $moves }，全部正确

@@ -76,41 +76,50 @@ impl<G: Game> Method<G> for Retrograde {
     }
 
     fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
-        let repeat = facts.repeat.ok_or("it is for play that may repeat")?;
-        if facts.kind == Kind::Points {
-            return by_thresholds(asked, facts, repeat, limits);
+        let ready = fitting(asked, facts, limits);
+        if limits.all_starts { ready.map_err(|why| format!("{why}; {FOR_ALL_STARTS}")) } else { ready }
+    }
+}
+
+/// For which games every placement is solved, whether play comes to it or not.
+const FOR_ALL_STARTS: &str =
+    "every placement is solved where somebody wins, endless play is a draw, and moves can be taken back";
+
+fn fitting<'a, G: Game>(asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
+    let repeat = facts.repeat.ok_or("it is for play that may repeat")?;
+    if facts.kind == Kind::Points {
+        return by_thresholds(asked, facts, repeat, limits);
+    }
+    if asked.insists(&THRESHOLDS) {
+        return Err("the game counts no points".to_owned());
+    }
+    let index = match repeat {
+        Repeat::Draw if others_are_better(&asked, facts, limits) => None,
+        Repeat::Draw => Some(reversible(&asked, limits)),
+        _ => Some(Err("endless play is no draw".to_owned())),
+    };
+    match index {
+        Some(Ok(index)) => {
+            let estimate = placed::estimate(index.as_ref(), limits);
+            Ok(Ready::new(&PLACEMENTS, estimate, move |meter| by_placements(&asked, index.clone(), repeat, meter)))
         }
-        if asked.insists(&THRESHOLDS) {
-            return Err("the game counts no points".to_owned());
-        }
-        let index = match repeat {
-            Repeat::Draw if others_are_better(&asked, facts, limits) => None,
-            Repeat::Draw => Some(reversible(&asked, limits)),
-            _ => Some(Err("endless play is no draw".to_owned())),
-        };
-        match index {
-            Some(Ok(index)) => {
-                let estimate = placed::estimate(index.as_ref(), leaves(limits));
-                Ok(Ready::new(&PLACEMENTS, estimate, move |meter| by_placements(&asked, index.clone(), repeat, meter)))
+        Some(Err(reason)) if asked.insists(&PLACEMENTS) => Err(reason),
+        refused => {
+            let numbers = if repeat == Repeat::Draw {
+                numbers(&asked, facts, limits)
+            } else {
+                Err("endless play is no draw".to_owned())
+            };
+            let mut ready = match numbers {
+                Ok(numbers) => marking(asked, numbers, repeat),
+                Err(reason) if asked.insists(&MARKS) => return Err(reason),
+                Err(_) => reaching(asked, facts, repeat, limits),
+            };
+            if let Some(Err(reason)) = refused {
+                let first = &mut ready.estimate.steps[0].1;
+                *first = format!("{first}; not by placements: {reason}");
             }
-            Some(Err(reason)) if asked.insists(&PLACEMENTS) => Err(reason),
-            refused => {
-                let numbers = if repeat == Repeat::Draw {
-                    numbers(&asked, facts, limits)
-                } else {
-                    Err("endless play is no draw".to_owned())
-                };
-                let mut ready = match numbers {
-                    Ok(numbers) => marking(asked, numbers, repeat),
-                    Err(reason) if asked.insists(&MARKS) => return Err(reason),
-                    Err(_) => reaching(asked, facts, repeat, limits),
-                };
-                if let Some(Err(reason)) = refused {
-                    let first = &mut ready.estimate.steps[0].1;
-                    *first = format!("{first}; not by placements: {reason}");
-                }
-                Ok(ready)
-            }
+            Ok(ready)
         }
     }
 }
@@ -184,7 +193,7 @@ fn by_placements<G: Game>(
         return Ok(placed.solved());
     }
     if asked.insists(&PLACEMENTS) {
-        return Err(not_by_placements(CANNOT.to_owned()));
+        return Err(not_by_placements(placed.faulty(meter)?.unwrap_or_else(|| CANNOT.to_owned())));
     }
     meter.start_over();
     Ok(Solved { instead: Some(&REACHED), ..by_reached(asked, repeat, meter)? })
@@ -267,21 +276,16 @@ fn others_are_better<G: Game>(asked: &Asked<G>, facts: &Facts, limits: &Limits) 
 fn reversible<G: Game>(asked: &Asked<G>, limits: &Limits) -> Result<Arc<dyn Reversible<G::Position>>, String> {
     let Asked { game, start, .. } = *asked;
     let index = game.reversible(start)?;
-    let all = index.size() > placed::told_apart(asked.ask);
+    let all = !placed::are_told_apart(index.size(), asked.ask, limits);
     let index = limits.symmetry.then(|| game.folded(start, all)).flatten().unwrap_or(index);
     let tiers = index.tiers();
     if tiers.iter().any(|tier| tier.numbers.end - tier.numbers.start > MOST_OF_TIER) {
         return Err("a tier has more than 2^32 placements".to_owned());
     }
     // The moves as they are written out take some, too.
-    let fits = placed::bytes(&tiers, leaves(limits)) <= limits.memory / 8 * 7;
+    let fits = placed::bytes(&tiers, limits) <= limits.memory / 8 * 7;
     let fits = fits && limits.positions.is_none_or(|most| index.size() <= most);
     if fits { Ok(index) } else { Err(format!("{} placements are more than there is room for", Count(index.size()))) }
-}
-
-/// Whether what is solved and written to disk leaves memory.
-fn leaves(limits: &Limits) -> bool {
-    limits.checkpoint.as_ref().is_some_and(|disk| disk.spills())
 }
 
 fn estimate<G: Game>(game: &G, facts: &Facts, images: Option<u64>, limits: &Limits, repeat: Repeat) -> Estimate {

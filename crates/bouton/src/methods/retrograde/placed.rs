@@ -11,8 +11,8 @@ mod waves;
 use super::super::together::Others;
 use super::snapshots::Snapshots;
 use crate::error::Stop;
-use crate::game::{Game, MOST_TOLD_APART, Reversible, Tier};
-use crate::limits::Meter;
+use crate::game::{Game, Look, MOST_TOLD_APART, Reversible, Tier, looked};
+use crate::limits::{Limits, Meter};
 use crate::methods::{Ask, Estimate, Solved};
 use crate::show::Count;
 use crate::store::{Near, Store, Tiers};
@@ -25,9 +25,9 @@ use waves::{PIECE, Waves, after, slices};
 
 /// Of fewer than `MOST_TOLD_APART` those that cannot be reached are left out of the solution where a value is all that is asked.
 const FEW_TOLD_APART: u64 = 1 << 16;
-/// Of up to so many placements those that cannot be reached are left out.
-pub(super) fn told_apart(ask: Ask) -> u64 {
-    if ask > Ask::Value { MOST_TOLD_APART } else { FEW_TOLD_APART }
+/// Whether of so many placements those that cannot be reached are left out.
+pub(super) fn are_told_apart(size: u64, ask: Ask, limits: &Limits) -> bool {
+    !limits.all_starts && size <= if ask > Ask::Value { MOST_TOLD_APART } else { FEW_TOLD_APART }
 }
 
 /// A cell from here on is that of a position with no value yet: what it has more is how many of its moves are not known to lose.
@@ -35,10 +35,11 @@ const OPEN: u16 = 0xFF00;
 
 /// Bytes of the most that is held at once of placements in tiers: two for each one that is solved, and of the tier that is being solved
 /// for each a cell and what the largest waves take. Where solved ones leave memory, those alone that moves lead to from there.
-pub(super) fn bytes(tiers: &[Tier], leave: bool) -> u64 {
+pub(super) fn bytes(tiers: &[Tier], limits: &Limits) -> u64 {
     let size = |tier: &Tier| tier.numbers.end - tier.numbers.start;
     let all: u64 = tiers.iter().map(size).sum();
-    let leave = leave && all > MOST_TOLD_APART;
+    let leave = limits.checkpoint.as_ref().is_some_and(|disk| disk.spills());
+    let leave = leave && (limits.all_starts || all > MOST_TOLD_APART);
     let (mut solved, mut most) = (0_u64, 0_u64);
     for tier in tiers {
         let next = || tier.next.iter().filter_map(|next| tiers.get(*next)).map(size).sum::<u64>();
@@ -49,7 +50,7 @@ pub(super) fn bytes(tiers: &[Tier], leave: bool) -> u64 {
     most
 }
 
-pub(super) fn estimate<P>(index: &dyn Reversible<P>, leave: bool) -> Estimate {
+pub(super) fn estimate<P>(index: &dyn Reversible<P>, limits: &Limits) -> Estimate {
     let tiers = index.tiers();
     let mut steps = vec![
         ("number the positions", format!("{} placements; {}", Count(index.size()), index.words())),
@@ -63,7 +64,10 @@ pub(super) fn estimate<P>(index: &dyn Reversible<P>, leave: bool) -> Estimate {
         let one_way = format!("{tiers} tiers, from which no move leads back, the largest of {largest} placements");
         steps.insert(1, ("tier by tier", one_way));
     }
-    let bytes = bytes(&tiers, leave);
+    if limits.all_starts {
+        steps.push(("keep", "every placement, whether play from the start comes to it or not".to_owned()));
+    }
+    let bytes = bytes(&tiers, limits);
     Estimate { positions: Some(index.size()), bytes, fixed: bytes, steps, ..Estimate::default() }
 }
 
@@ -96,7 +100,7 @@ impl<'a, G: Game> Placed<'a, G> {
     pub(super) fn solve(&mut self, ask: Ask, others: &mut Others, meter: &mut Meter) -> Result<bool, Stop> {
         let disk = meter.limits().checkpoint.clone();
         let snapshots = Snapshots { disk: disk.clone() };
-        let apart = self.index.size() <= told_apart(ask);
+        let apart = are_told_apart(self.index.size(), ask, meter.limits());
         for tier in 0..self.tiers.len() {
             let record = self.record(tier);
             let kept = Known::kept(record, &self.own(tier), !apart, disk.as_ref())?;
@@ -161,6 +165,23 @@ impl<'a, G: Game> Placed<'a, G> {
 
     fn bytes(&self) -> u64 {
         self.known.iter().map(Known::bytes).sum()
+    }
+
+    /// What is wrong, in words, with the first placement that the rules give no value, if there is one.
+    pub(super) fn faulty(&self, meter: &mut Meter) -> Result<Option<String>, Stop> {
+        meter.phase("looking for what is wrong", Some(self.index.cells()));
+        for cell in 0..self.index.cells() {
+            meter.step()?;
+            // What is written out is not at fault.
+            if self.index.images(cell) > 0
+                && matches!(self.index.look(cell), Look::Ask(_))
+                && let Some(position) = self.index.position(self.index.kept(cell))
+                && let Err(fault) = looked(self.game, &position, &mut Vec::new())
+            {
+                return Ok(Some(format!("at `{}` {fault}", self.game.show_position(&position))));
+            }
+        }
+        Ok(None)
     }
 
     /// Forgets the placements that no play from the start comes to.

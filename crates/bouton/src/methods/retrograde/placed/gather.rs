@@ -119,6 +119,10 @@ impl<P, const N: usize> Gathered for Shares<'_, P, N> {
         (self.stored, self.held)
     }
 
+    fn has_all_starts(&self) -> bool {
+        self.stored == self.index.size()
+    }
+
     /// Each process looks for positions of the span among numbers that fall to it, whoever holds their cells.
     fn next(&mut self, _: usize) -> Result<Option<Entries<'static>>, Stop> {
         let Some(span) = self.spans.get(self.done).copied() else { return Ok(None) };
