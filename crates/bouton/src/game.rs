@@ -499,6 +499,8 @@ pub struct Opened {
     pub kept: Arc<dyn Kept>,
     /// How many of them are finished.
     pub finished: u64,
+    /// The method that solved it.
+    pub method: String,
 }
 
 /// What a position is like.

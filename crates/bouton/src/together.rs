@@ -7,14 +7,23 @@ use crate::instance::Instance;
 use crate::limits::{Limits, Meter, Progress};
 use crate::methods::{Ask, Asked, SHARED, Strategy, named, wanted, with_others};
 use crate::plan::Plan;
-use crate::saved::{Trouble, Written, save_gathered};
-use crate::wire::Wire;
+use crate::saved::{self, Part, Trouble, Written, save_gathered};
+use crate::wire::{Gathered, Wire};
 use bouton_rules::layout::Packed;
 use bouton_rules::meaning;
 use std::path::Path;
 
 /// The strategies that processes share, in order of preference.
 pub const METHODS: [&str; 2] = SHARED;
+
+/// Where the solution goes.
+#[derive(Clone, Copy, Debug)]
+pub enum Target<'a> {
+    /// Into one file, which the first process writes: that of one process alone, byte for byte.
+    File(&'a Path),
+    /// Into a folder, to which each process writes a shard, and the first a manifest once all of them are there. Each may have a disk of its own.
+    Shards(&'a Path),
+}
 
 /// What a process did.
 #[derive(Clone, Debug)]
@@ -25,22 +34,22 @@ pub struct Share {
     pub stored: u64,
     /// The method that solved it, and its strategy.
     pub method: (&'static str, &'static str),
-    /// What was written, by the first process.
+    /// What was written, by all of them; the first process says it.
     pub written: Option<Written>,
 }
 
 /// Solves a game together with the processes at the other ends of a wire, who call this with the same game, position, limits and method: one of
-/// [`METHODS`], or whichever of them fits. The first writes the solution: the file that one process alone writes by it, byte for byte.
+/// [`METHODS`], or whichever of them fits.
 ///
 /// # Errors
-/// No such method fits the game, a limit was reached, something is wrong with the rules, a process is lost, or the file cannot be written.
+/// No such method fits the game, a limit was reached, something is wrong with the rules, a process is lost, or a file cannot be written.
 pub fn solve(
     (game, start): (&Instance, &Packed),
     method: Option<&str>,
     limits: &Limits,
     progress: &dyn Progress,
     wire: &mut dyn Wire,
-    save: &Path,
+    save: Target,
 ) -> Result<Share, Trouble> {
     let limits = &limits.begun();
     let stopped = |stop: Stop| Trouble::Stopped(stop.in_rules(game.rules()));
@@ -49,26 +58,58 @@ pub fn solve(
     let words =
         game.words().ok_or_else(|| Trouble::Nothing("positions take more words than a file holds".to_owned()))?;
     let mut meter = Meter::new(limits, progress);
-    let first = wire.index() == 0;
+    let place = (wire.index(), wire.count());
+    if let Target::Shards(folder) = save {
+        saved::begin(folder)?;
+    }
     if let Some(checkpoint) = &limits.checkpoint {
         checkpoint.begin(strategy.name).map_err(|error| stopped(Stop::disk(error)))?;
     }
     let mut gathered = with_others(strategy, &asked, words, all, &mut *wire, &mut meter).map_err(stopped)?;
-    let written = if first {
-        Some(save_gathered(save, game, start, gathered.as_mut(), &mut meter)?)
-    } else {
-        for layer in 0..gathered.ranks().len() {
-            while gathered.next(layer).map_err(stopped)?.is_some() {
-                meter.steps(0).map_err(stopped)?;
-            }
+    let (mut written, mut parts) = (None, Vec::new());
+    match save {
+        Target::File(file) if place.0 == 0 => {
+            written = Some(save_gathered(file, None, (game, start), gathered.as_mut(), &mut meter)?);
         }
-        None
-    };
+        Target::File(_) => give(gathered.as_mut(), &mut meter).map_err(stopped)?,
+        Target::Shards(folder) => {
+            parts.push(saved::shard(folder, place, (game, start), gathered.as_mut(), &mut meter)?);
+        }
+    }
     let (method, (stored, held)) = (gathered.method(), gathered.stored());
     drop(gathered);
-    // What is on disk is of use until the file is there.
+    if let Target::Shards(folder) = save {
+        tell(&mut parts, wire).map_err(stopped)?;
+        if place.0 == 0 {
+            written = Some(saved::complete(folder, parts)?);
+        }
+    }
+    // What is on disk is of use until the solution is there.
     wire.exchange(vec![vec![1]; wire.count()]).map_err(stopped)?;
     Ok(Share { held, stored, method, written })
+}
+
+/// Hands over what a process holds, where it writes nothing.
+fn give(gathered: &mut dyn Gathered, meter: &mut Meter) -> Result<(), Stop> {
+    for layer in 0..gathered.ranks().len() {
+        while gathered.next(layer, 1)?.is_some() {
+            meter.steps(0)?;
+        }
+    }
+    Ok(())
+}
+
+/// Tells the first process which shard was written here: it has all of them afterwards.
+fn tell(parts: &mut Vec<Part>, wire: &mut dyn Wire) -> Result<(), Stop> {
+    let mut out = vec![Vec::new(); wire.count()];
+    if wire.index() > 0 {
+        out[0] = serde_json::to_vec(&parts).map_err(|error| Stop::disk(error.into()))?;
+    }
+    for (from, bytes) in wire.exchange(out)?.iter().enumerate().filter(|(_, bytes)| !bytes.is_empty()) {
+        let told: Vec<Part> = serde_json::from_slice(bytes).map_err(|_| wire.garbled(from))?;
+        parts.extend(told);
+    }
+    Ok(())
 }
 
 /// The first strategy that fits, of all that processes share or the one that is named.

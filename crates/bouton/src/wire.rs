@@ -46,9 +46,9 @@ pub trait Gathered {
     }
 
     /// The next positions of the layer at that place, with their values, rising; `None` once there are no more. Layers are asked for in
-    /// order, by all processes. The first gets all of them, the others get none.
+    /// order, by all processes. So many of them, the first ones, get about as many each, higher ones than the process before; the others get none.
     ///
     /// # Errors
     /// A process is lost.
-    fn next(&mut self, layer: usize) -> Result<Option<Entries<'static>>, Stop>;
+    fn next(&mut self, layer: usize, writers: usize) -> Result<Option<Entries<'static>>, Stop>;
 }

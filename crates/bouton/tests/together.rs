@@ -6,8 +6,8 @@ use bouton::checkpoint::Checkpoint;
 use bouton::dice::Dice;
 use bouton::error::Loss;
 use bouton::game::Game;
-use bouton::saved::{Trouble, save};
-use bouton::together::{self, Share};
+use bouton::saved::{Head, LayerHead, Saved, Trouble, save};
+use bouton::together::{self, Share, Target};
 use bouton::wire::Wire;
 use bouton::{Ask, Instance, Limits, Meter, Silent, Stop, solve};
 use serde_json::json;
@@ -82,7 +82,7 @@ fn folder(name: &str) -> PathBuf {
 /// What each process did, whatever method fits.
 fn shared(game: &Instance, limits: &Limits, wires: Vec<Channels>, file: &Path) -> Vec<Result<Share, Trouble>> {
     let each = vec![limits.clone(); wires.len()];
-    shared_by(None, game, &each, wires, file)
+    shared_by(None, game, &each, wires, Target::File(file))
 }
 
 /// The same by a method, if one is named, where each has limits of its own.
@@ -91,13 +91,13 @@ fn shared_by(
     game: &Instance,
     limits: &[Limits],
     wires: Vec<Channels>,
-    file: &Path,
+    save: Target,
 ) -> Vec<Result<Share, Trouble>> {
     let start = game.start().unwrap();
     thread::scope(|scope| {
         let each = wires.into_iter().zip(limits).map(|(mut wire, limits)| {
             let start = &start;
-            scope.spawn(move || together::solve((game, start), method, limits, &Silent, &mut wire, file))
+            scope.spawn(move || together::solve((game, start), method, limits, &Silent, &mut wire, save))
         });
         let each: Vec<_> = each.collect();
         each.into_iter().map(|one| one.join().unwrap()).collect()
@@ -124,7 +124,7 @@ fn same_files(name: &str, game: &Instance, method: &str, limits: &Limits, counts
     for &count in counts {
         fs::remove_file(&file).unwrap();
         let each = vec![limits.clone(); count];
-        let shares = shared_by(Some(method), game, &each, wires(count), &file);
+        let shares = shared_by(Some(method), game, &each, wires(count), Target::File(&file));
         let shares: Vec<Share> = shares.into_iter().map(Result::unwrap).collect();
         assert!(fs::read(&file).unwrap() == wanted, "{name}, {count} processes");
         let stored = shares[0].stored;
@@ -250,19 +250,20 @@ fn goes_on(name: &str, game: &Instance, step: usize, spared: usize) {
         };
         let mut both = wires(2);
         both[1].nonsense = Some(step);
-        assert!(shared_by(Some("placements"), game, &limits(false), both, &file).iter().all(Result::is_err));
+        let lost = shared_by(Some("placements"), game, &limits(false), both, Target::File(&file));
+        assert!(lost.iter().all(Result::is_err));
         let kept = [0, 1].map(|process| fs::metadata(part(process)).unwrap().len());
         let steps = Arc::new(AtomicUsize::new(0));
         let mut again = wires(2);
         again[0].steps = steps.clone();
-        shared_by(Some("placements"), game, &limits(true), again, &file)
+        shared_by(Some("placements"), game, &limits(true), again, Target::File(&file))
             .into_iter()
             .for_each(|share| drop(share.unwrap()));
         assert!(fs::read(&file).unwrap() == wanted, "{kept:?}");
         let anew = Arc::new(AtomicUsize::new(0));
         let mut both = wires(2);
         both[0].steps = anew.clone();
-        shared_by(Some("placements"), game, &[Limits::default(), Limits::default()], both, &file)
+        shared_by(Some("placements"), game, &[Limits::default(), Limits::default()], both, Target::File(&file))
             .into_iter()
             .for_each(|share| drop(share.unwrap()));
         let [steps, anew] = [steps, anew].map(|steps| steps.load(Ordering::Relaxed));
@@ -286,10 +287,10 @@ repeat => draw
 ";
     let game = crate::common::game(rules, &json!({}));
     for (method, wanted) in [(None, "layers"), (Some("layers"), "layers"), (Some("placements"), "placements")] {
-        let shares = shared_by(method, &game, &[Limits::default(), Limits::default()], wires(2), &file);
+        let shares = shared_by(method, &game, &[Limits::default(), Limits::default()], wires(2), Target::File(&file));
         assert!(shares.iter().all(|share| share.as_ref().unwrap().method.1 == wanted), "{method:?}");
     }
-    let unknown = shared_by(Some("memo"), &game, &[Limits::default()], wires(1), &file);
+    let unknown = shared_by(Some("memo"), &game, &[Limits::default()], wires(1), Target::File(&file));
     assert!(matches!(unknown[0], Err(Trouble::Stopped(Stop::UnknownMethod { .. }))), "{:?}", unknown[0]);
     fs::remove_dir_all(folder).unwrap();
 }
@@ -325,4 +326,151 @@ fn other_games_are_refused() {
     let awari = gallery("awari", &json!({}));
     let ended = shared(&awari, &Limits::default(), wires(1), Path::new("x.sol"));
     assert!(matches!(ended[0], Err(Trouble::Stopped(Stop::Unfit { method: "placements", .. }))), "{:?}", ended[0]);
+}
+
+/// A folder to which so many processes wrote their shards.
+fn in_shards(game: &Instance, method: &str, count: usize, folder: &Path) -> Vec<Result<Share, Trouble>> {
+    shared_by(Some(method), game, &vec![Limits::default(); count], wires(count), Target::Shards(folder))
+}
+
+/// What a file says of itself, but for how positions are cut into blocks.
+fn uncut(head: &Head) -> Head {
+    let layers = head.layers.iter().map(|layer| LayerHead { blocks: 0, ..layer.clone() });
+    Head { layers: layers.collect(), ..head.clone() }
+}
+
+/// Shards of any number of processes are read as the file of one, proven as it is, and written again as one file, byte for byte.
+#[test]
+fn shards_are_read_as_the_file_of_one() {
+    let leads = crate::common::game(
+        "game Rise
+state n : 0..3000 = 0
+move up(k in 1..3 if n + k <= 3000) { n += k; gain n % 5 - 2 }
+",
+        &json!({}),
+    );
+    let games = [
+        ("four", "layers", gallery("connect-four", &json!({"rows": 4, "cols": 4}))),
+        ("mnk", "layers", gallery("mnk", &json!({}))),
+        ("leads", "layers", leads),
+        ("men", "placements", gallery("six-mens-morris", &json!({"men": 3}))),
+        ("skirmish", "placements", gallery("skirmish", &json!({"rows": 3, "cols": 4, "men": 3}))),
+    ];
+    for (name, method, game) in games {
+        let folder = folder(&format!("shards-{name}"));
+        let [file, again, shards] = ["one.sol", "again.sol", "x.sol"].map(|file| folder.join(file));
+        let (limits, wanted) = (Limits::default(), alone(&game, method, &Limits::default(), &file));
+        let one = Saved::open(&file).unwrap();
+        // What another number of processes left is no part of it.
+        for count in [1, 2, 3, 5] {
+            let written = in_shards(&game, method, count, &shards).remove(0).unwrap().written.unwrap();
+            let many = Arc::new(Saved::open(&shards).unwrap());
+            assert_eq!((many.shards(), many.head()), (Some(count), &written.head), "{name}");
+            assert_eq!(uncut(many.head()), uncut(one.head()), "{name}, {count} shards");
+            assert!(many.entries(&game).map(Result::unwrap).eq(one.entries(&game).map(Result::unwrap)), "{name}");
+            assert_eq!(many.verify().unwrap().bytes, written.bytes);
+            many.prove(&game, &mut Meter::new(&limits, &Silent)).unwrap();
+            if written.head.positions > 10_000 {
+                let size = |process| fs::metadata(shards.join(format!("{process}-of-{count}.shard"))).unwrap().len();
+                let most = (0..count).map(size).max().unwrap();
+                assert!(most < 2 * written.bytes / count as u64, "{name}: {most} of {} bytes", written.bytes);
+            }
+            let reading = game.clone().with_opened(many.opened(&game).unwrap().0);
+            let start = reading.start().unwrap();
+            let solution = solve(&reading, &start, &Ask::Table, &limits, None, &Silent).unwrap();
+            save(&again, &reading, &solution, &mut Meter::new(&limits, &Silent)).unwrap();
+            assert!(fs::read(&again).unwrap() == wanted, "{name}, {count} shards");
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+/// A shard that is missing, damaged, or of something else is named, and so is what is no folder of shards at all.
+#[test]
+fn shards_that_do_not_fit_are_named() {
+    let folder = folder("unfit-shards");
+    let [shards, other] = ["x.sol", "other.sol"].map(|name| folder.join(name));
+    let games = [gallery("mnk", &json!({})), gallery("mnk", &json!({"m": 4}))];
+    in_shards(&games[0], "layers", 3, &shards).into_iter().for_each(|share| drop(share.unwrap()));
+    in_shards(&games[1], "layers", 3, &other).into_iter().for_each(|share| drop(share.unwrap()));
+    let [manifest, shard, last] = ["manifest.json", "1-of-3.shard", "2-of-3.shard"].map(|name| shards.join(name));
+    let whole = [&manifest, &shard, &last].map(|file| fs::read(file).unwrap());
+    let middle = whole[1].len() / 3;
+    let flipped = [&whole[1][..middle], &[whole[1][middle] ^ 1], &whole[1][middle + 1..]].concat();
+    let said = || Saved::open(&shards).and_then(|saved| saved.verify()).unwrap_err().to_string();
+    let named = "its shard `1-of-3.shard` is not the one that `manifest.json` names";
+    let changed: [(&[u8], &str); 6] = [
+        (&whole[2], named),
+        (&fs::read(other.join("1-of-3.shard")).unwrap(), named),
+        (b"", "it is damaged: shard `1-of-3.shard`: it is empty"),
+        (&whole[1][..whole[1].len() - 9], "it is damaged: shard `1-of-3.shard`: its end is missing"),
+        (&[b'x'; 999], "it is damaged: shard `1-of-3.shard`: its beginning is not as it was written"),
+        (&flipped, "it is damaged: shard `1-of-3.shard`: block "),
+    ];
+    for (bytes, wanted) in changed {
+        fs::write(&shard, bytes).unwrap();
+        assert!(said().starts_with(wanted), "{}", said());
+    }
+    fs::remove_file(&shard).unwrap();
+    assert_eq!(said(), "its shard `1-of-3.shard` is missing");
+    fs::create_dir(&shard).unwrap();
+    assert_eq!(said(), "its `1-of-3.shard` cannot be read: is a directory");
+    fs::remove_dir(&shard).unwrap();
+    fs::write(&shard, &whole[1]).unwrap();
+    assert_eq!(Saved::open(&last).unwrap_err().to_string(), "it is shard 2 of 3, and no whole solution");
+    let json = String::from_utf8(whole[0].clone()).unwrap();
+    for wrong in ["", "{}", &json.replace("1-of-3", "0-of-3"), &json.replace("/1", "/2"), &json[..json.len() / 2]] {
+        fs::write(&manifest, wrong).unwrap();
+        assert!(said().starts_with("it is damaged: its `manifest.json`: "), "{}", said());
+    }
+    fs::remove_file(&manifest).unwrap();
+    assert_eq!(said(), "it is a folder, and has no `manifest.json`");
+    fs::write(&manifest, &whole[0]).unwrap();
+    Saved::open(&shards).unwrap().verify().unwrap();
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Whatever ends the search, and whenever: what is in the folder is whole, or has no manifest.
+#[test]
+fn no_folder_looks_whole_that_is_not() {
+    let folder = folder("half-shards");
+    let (shards, game) = (folder.join("x.sol"), gallery("mnk", &json!({})));
+    let earlier = gallery("mnk", &json!({"m": 2}));
+    in_shards(&earlier, "layers", 2, &shards).into_iter().for_each(|share| drop(share.unwrap()));
+    let each = [Limits::default(), Limits::default()];
+    let disturbed = |step| {
+        let mut both = wires(2);
+        both[1].nonsense = step;
+        let steps = both[0].steps.clone();
+        let ended = shared_by(Some("layers"), &game, &each, both, Target::Shards(&shards));
+        (ended.iter().all(Result::is_ok), steps.load(Ordering::Relaxed))
+    };
+    let old = fs::read(shards.join("manifest.json")).unwrap();
+    let (mut before, mut gone) = (0, 0);
+    for step in 1..=disturbed(None).1 {
+        in_shards(&earlier, "layers", 2, &shards).into_iter().for_each(|share| drop(share.unwrap()));
+        let (done, _) = disturbed(Some(step));
+        match Saved::open(&shards).and_then(|saved| saved.verify()) {
+            Ok(_) => {
+                let manifest = fs::read(shards.join("manifest.json")).unwrap();
+                assert_eq!(manifest != old, done, "in step {step}");
+                before += usize::from(!done);
+            }
+            Err(trouble) => {
+                assert_eq!(trouble.to_string(), "it is a folder, and has no `manifest.json`");
+                assert!(!done);
+                gone += 1;
+            }
+        }
+    }
+    assert!(before > 10 && gone > 5, "{before} ended before they saved, {gone} while they did");
+    // A disk that says no.
+    fs::remove_file(shards.join("1-of-2.shard")).unwrap();
+    fs::create_dir(shards.join("1-of-2.shard")).unwrap();
+    assert!(in_shards(&game, "layers", 2, &shards).iter().all(Result::is_err));
+    assert!(matches!(Saved::open(&shards), Err(Trouble::Shards(_))));
+    fs::write(folder.join("y.sol"), "no folder").unwrap();
+    assert!(in_shards(&game, "layers", 2, &folder.join("y.sol")).iter().any(Result::is_err));
+    assert_eq!(fs::read(folder.join("y.sol")).unwrap(), b"no folder");
+    fs::remove_dir_all(folder).unwrap();
 }

@@ -27,6 +27,9 @@ pub(crate) struct ClusterArgs {
     /// How long another process may be silent before it is taken for lost [default: 1m]
     #[arg(long, help_heading = HEADING, value_name = "TIME", value_parser = crate::machine::read_time, hide_short_help = true)]
     patience: Option<Duration>,
+    /// Save a folder, to which each process writes its own share of the solution, in place of one file
+    #[arg(long, help_heading = HEADING, requires = "save", hide_short_help = true)]
+    pub(crate) shards: bool,
     /// Which of the processes of `--processes` this one is: the first starts the others so
     #[arg(long, value_name = "K", requires = "processes", hide = true)]
     worker: Option<usize>,
@@ -49,6 +52,10 @@ impl ClusterArgs {
     /// Whether all that is asked beside fits a search that is shared.
     pub(crate) fn fits(&self, game: &str, save: bool, method: Option<&str>) -> Result<(), Failure> {
         let option = if self.hosts.is_some() { "--hosts" } else { "--processes" };
+        if !self.is_asked() {
+            let finding = Diagnostic::error("C06", "`--shards` goes with `--processes` and `--hosts` alone");
+            return Err(Failure::new(finding.help("leave it out: one process writes one file")));
+        }
         let wrong = |message: String, help: &str| Err(Failure::new(Diagnostic::error("C06", message).help(help)));
         if method.is_some_and(|method| !bouton::together::METHODS.contains(&method)) {
             let message = format!("`{option}` goes with `--method layers` and `--method placements` alone");
@@ -121,7 +128,7 @@ mod with {
     use bouton::rules::layout::Packed;
     use bouton::saved::Trouble as Unsaved;
     use bouton::show::{Bytes, Count};
-    use bouton::together::Share;
+    use bouton::together::{Share, Target};
     use bouton::{Instance, Limits, Stop};
     use bouton_cluster::{Doubt, Hosts, Local, Member, Place, Trouble};
     use std::env;
@@ -151,7 +158,9 @@ mod with {
             let teller = Teller::new(progress, screen);
             let mut alive = || local.as_mut().map_or(Ok(()), Local::alive);
             let how = (args.how.method.as_deref(), &limits);
-            let done = bouton_cluster::solve(&member, listener, game, how, &teller, Path::new(save), &mut alive);
+            let path = Path::new(save);
+            let target = if self.shards { Target::Shards(path) } else { Target::File(path) };
+            let done = bouton_cluster::solve(&member, listener, game, how, &teller, target, &mut alive);
             teller.clear();
             let done = done.map_err(|trouble| told(&trouble, game.0, save, &limits))?;
             if !screen.quiet {

@@ -410,4 +410,13 @@ static CODES: &[CodeRow] = &[
         "a solution file whose rules somebody has edited",
         "bouton solve mnk --save mnk.sol && bouton verify mnk.sol --deep",
     ),
+    row(
+        "V08",
+        "shards that are no whole solution",
+        "Processes that share a search may save a folder (`--shards`): each writes its own shard, and the first a manifest once all of them are \
+         there. The folder that has the manifest and every shard that it names is read as a file is, wherever the shards come from. A shard alone, \
+         a folder that saving did not end in, and shards of different searches are not.",
+        "bouton info c4.sol, a folder without one of its shards",
+        "bouton solve connect-four --save c4.sol --shards --processes 2 && bouton info c4.sol",
+    ),
 ];

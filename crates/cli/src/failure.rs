@@ -98,6 +98,10 @@ impl Failure {
             Trouble::Later(_) => finding("V01", "a newer Bouton reads it"),
             Trouble::Unfinished(_) => finding("V06", "`bouton solve GAME --save FILE.sol` begins one"),
             Trouble::Stopped(stop) => Failure::of_stop(stop),
+            Trouble::Shards(_) => finding(
+                "V08",
+                "name the folder, with the shards that all processes wrote and the manifest of the first",
+            ),
             Trouble::Busy => finding("V04", "wait for it, or save under another name"),
             _ => finding(
                 "V02",
@@ -112,6 +116,7 @@ impl Failure {
         Failure::new(finding.help(match error.kind() {
             io::ErrorKind::NotFound => "make its folder first",
             io::ErrorKind::IsADirectory => "a folder has that name: choose another",
+            io::ErrorKind::AlreadyExists => "a file has that name: choose another",
             kind if is_full(kind) => "make room on the disk; nothing was changed",
             _ => "choose a folder that you may write to",
         }))

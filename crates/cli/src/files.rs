@@ -48,6 +48,11 @@ pub(crate) fn open(file: &str) -> Result<Arc<Saved>, Failure> {
     Ok(Arc::new(saved))
 }
 
+/// Whether some shard of a solution is not in its folder.
+pub(crate) fn lacks_shards(folder: &str) -> bool {
+    matches!(Saved::open(Path::new(folder)), Err(Trouble::Shards(_)))
+}
+
 /// A file that cannot be written.
 pub(crate) fn unwritten(file: &str, trouble: &Trouble) -> Failure {
     match trouble {

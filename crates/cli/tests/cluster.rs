@@ -141,6 +141,78 @@ fn processes_of_a_list_share_a_search() {
     assert!(fs::read(folder.join("x.sol")).unwrap() == many);
 }
 
+/// A folder of shards is read as a file is, by every command.
+#[test]
+fn commands_read_shards_as_a_file() {
+    let (one, many) = (folder("whole"), folder("shards"));
+    let games: [(&[&str], &str); 2] = [
+        (&["connect-four", "rows=4", "cols=4", "--method", "layers"], "turn == Red and value == win"),
+        (&["six-mens-morris", "men=3", "--method", "placements"], "value == loss and plies == 4"),
+    ];
+    for (game, condition) in games {
+        assert!(run(&one, &[&["solve"], game, &["--save", "x.sol"]].concat()).status.success());
+        let commands: [&[&str]; 9] = [
+            &["solve", "x.sol", "--check"],
+            &["why", "x.sol"],
+            &["table", "x.sol"],
+            &["tree", "x.sol", "--depth", "2"],
+            &["line", "x.sol"],
+            &["query", "x.sol", condition, "--top", "5"],
+            &["export", "x.sol", "x.csv", "--where", condition],
+            &["verify", "x.sol", "--deep"],
+            &["solve", "x.sol", "--save", "again.sol", "--ask", "value"],
+        ];
+        for count in ["2", "3", "5"] {
+            let saved =
+                run(&many, &[&["solve"], game, &["--save", "x.sol", "--shards", "--processes", count]].concat());
+            assert!(saved.status.success(), "{}", said(&saved));
+            for command in commands {
+                let [whole, sharded] = [&one, &many].map(|folder| run(folder, command));
+                // The last block of a shard is shorter, so there are more.
+                let lines = |output| answer(output).into_iter().filter(|line| !line.contains("  whole: "));
+                assert!(lines(&sharded).eq(lines(&whole)), "{command:?}: {}", told(&sharded));
+                assert_eq!(sharded.status.code(), whole.status.code(), "{command:?}: {}", said(&sharded));
+            }
+            let same = |name: &str| fs::read(one.join(name)).unwrap() == fs::read(many.join(name)).unwrap();
+            assert!(same("x.csv") && same("again.sol"), "{game:?}");
+            assert!(fs::read(one.join("x.sol")).unwrap() == fs::read(many.join("again.sol")).unwrap(), "{game:?}");
+            let info = told(&run(&many, &["info", "x.sol"]));
+            assert!(info.contains(&format!("  shards: {count}\n")), "{info}");
+        }
+    }
+    let refused = run(&one, &["solve", "mnk", "--save", "y.sol", "--shards"]);
+    assert!(said(&refused).contains("error[C06]: `--shards` goes with"), "{}", said(&refused));
+    let refused = run(&one, &["solve", "mnk", "--save", "x.sol", "--shards", "--processes", "2"]);
+    assert!(said(&refused).contains("error[C04]: `x.sol` cannot be written: file exists"), "{}", said(&refused));
+}
+
+/// Each machine writes to its own disk; once all shards are in one folder, it is a solution.
+#[test]
+fn shards_come_together_on_one_disk() {
+    let folder = folder("disks");
+    let addresses = hosts(&folder, 3);
+    let disks = [0, 1, 2].map(|process| folder.join(format!("disk{process}")));
+    for disk in &disks {
+        fs::create_dir(disk).unwrap();
+        fs::write(disk.join("hosts.txt"), addresses.join("\n")).unwrap();
+    }
+    let all = [0, 1, 2].map(|process| member(&disks[process], &["mnk"], process, &["--shards"])).map(soon);
+    all.iter().for_each(|one| assert!(one.status.success(), "{}", said(one)));
+    assert!(said(&all[0]).contains("the other shards are where they were written"), "{}", said(&all[0]));
+    let read = || run(&disks[0], &["solve", "x.sol", "--ask", "value"]);
+    for process in [1, 2] {
+        let shard = format!("x.sol/{process}-of-3.shard");
+        let (refused, wanted) = (read(), format!("error[V08]: `x.sol`: its shard `{process}-of-3.shard` is missing"));
+        assert!(said(&refused).starts_with(&wanted) && refused.status.code() == Some(2), "{}", said(&refused));
+        fs::copy(disks[process].join(&shard), disks[0].join(&shard)).unwrap();
+    }
+    assert!(told(&read()).contains("draw"), "{}", said(&read()));
+    assert!(
+        said(&run(&disks[1], &["info", "x.sol"]))
+            .contains("error[V08]: `x.sol`: it is a folder, and has no `manifest.json`")
+    );
+}
+
 /// One of three processes is lost while they work; the others end soon, and say which.
 fn lost(name: &str, kind: &str, wanted: &str, more: &[&str]) {
     let folder = folder(name);

@@ -83,7 +83,7 @@ fn tic_tac_toe(from: &str, to: &str) -> Instance {
 
 /// What a game is said to be worth, written under right checksums.
 fn written(file: &Path, game: Instance, kept: Arc<dyn Kept>, finished: u64) {
-    let game = game.with_opened(Opened { kept, finished });
+    let game = game.with_opened(Opened { kept, finished, method: "memo".to_owned() });
     let limits = Limits::default();
     let solution = solve(&game, &game.start().unwrap(), &Ask::Table, &limits, None, &Silent).unwrap();
     assert_eq!(solution.method, "saved");

@@ -17,10 +17,9 @@ pub use local::{Local, Place};
 pub use trouble::{Doubt, Trouble};
 
 use bouton::rules::layout::Packed;
-use bouton::together::{self, Share};
+use bouton::together::{self, Share, Target};
 use bouton::{Instance, Limits, Progress};
 use std::net::TcpListener;
-use std::path::Path;
 use std::time::Duration;
 
 /// One of the processes that work together, and how it finds the others.
@@ -45,7 +44,8 @@ pub struct Done {
     pub sent: u64,
 }
 
-/// Solves a game together with the others, who call this with the same game, position, method and limits. The first writes the solution.
+/// Solves a game together with the others, who call this with the same game, position, method and limits. The solution goes where all of
+/// them say.
 ///
 /// # Errors
 /// The others are not found, or do not fit; or whatever ends a search: among that, that one of them is lost.
@@ -55,10 +55,11 @@ pub fn solve(
     (game, start): (&Instance, &Packed),
     (method, limits): (Option<&str>, &Limits),
     progress: &dyn Progress,
-    save: &Path,
+    save: Target,
     alive: &mut dyn FnMut() -> Result<(), Trouble>,
 ) -> Result<Done, Trouble> {
-    let agreed = together::agreed(game, start, method, limits);
+    let shards = matches!(save, Target::Shards(_));
+    let agreed = format!("{} {shards}", together::agreed(game, start, method, limits));
     let sockets = meet::meet(member, &agreed, listener, &mut || {
         limits.check()?;
         alive()

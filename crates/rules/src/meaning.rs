@@ -40,16 +40,18 @@ pub fn difference(first: &Rules, second: &Rules) -> Option<Difference> {
     Some(Difference { first: owned(one), second: owned(other) })
 }
 
-/// A number that rules of the same meaning share (FNV-1a; Fowler, Noll and Vo, 1991).
+/// A number that rules of the same meaning share.
 #[must_use]
 pub fn hash(rules: &Rules) -> u64 {
-    let mut hash: u64 = 0xCBF2_9CE4_8422_2325;
-    let mut eat = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
-    for word in words(rules) {
-        word.text.bytes().for_each(&mut eat);
-        eat(0xFF);
-    }
-    hash
+    let words = words(rules);
+    fnv(words.iter().flat_map(|word| word.text.bytes().chain([0xFF])))
+}
+
+/// A number that tells bytes apart, and is the same on every machine (FNV-1a; Fowler, Noll and Vo, 1991). Whoever wants to finds others with it.
+#[must_use]
+pub fn fnv(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    let eat = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+    bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, eat)
 }
 
 /// The lines of a text.

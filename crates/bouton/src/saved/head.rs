@@ -1,5 +1,6 @@
 //! What a solution file says about itself.
 
+use super::Place;
 use crate::game::Permutation;
 use crate::value::Kind;
 use serde::{Deserialize, Serialize};
@@ -46,10 +47,13 @@ pub struct Head {
     pub counts: Vec<Counts>,
     /// The most plies of a win or loss, where plies are counted.
     pub longest: Option<u32>,
+    /// Of a shard: which it is, from 0, and how many there are. All but `finished` is said of its own positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Place>,
 }
 
 /// The positions of one rank.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LayerHead {
     /// Their rank.
@@ -77,6 +81,21 @@ pub struct Counts {
     pub loss: u64,
 }
 
+impl Counts {
+    /// Adds those of other positions; `None` where 64 bits do not count them.
+    fn add(&mut self, more: &Counts) -> Option<()> {
+        self.win = self.win.checked_add(more.win)?;
+        self.draw = self.draw.checked_add(more.draw)?;
+        self.loss = self.loss.checked_add(more.loss)?;
+        Some(())
+    }
+
+    /// Whether any position is counted.
+    pub(super) fn any(&self) -> bool {
+        self.win > 0 || self.draw > 0 || self.loss > 0
+    }
+}
+
 impl LayerHead {
     /// How many positions are in its blocks.
     #[must_use]
@@ -89,6 +108,50 @@ impl LayerHead {
 pub(super) const SCHEMA: &str = "bouton.solution/1";
 
 impl Head {
+    /// What shards of one solution hold together, in their order; `None` where they are not of one.
+    pub(super) fn of_shards(heads: &[Head]) -> Option<Head> {
+        let mut all = Head { shard: None, ..heads.first()?.clone() };
+        let sum = |one: Option<u64>, other: Option<u64>| match (one, other) {
+            (Some(one), Some(other)) => Some(Some(one.checked_add(other)?)),
+            (one, other) => (one == other).then_some(None),
+        };
+        for head in &heads[1..] {
+            if head.layers.len() != all.layers.len() || head.counts.len() != all.counts.len() {
+                return None;
+            }
+            all.positions = all.positions.checked_add(head.positions)?;
+            all.stored = sum(all.stored, head.stored)?;
+            for (layer, more) in all.layers.iter_mut().zip(&head.layers) {
+                layer.positions = layer.positions.checked_add(more.positions)?;
+                layer.stored = sum(layer.stored, more.stored)?;
+                layer.blocks = layer.blocks.checked_add(more.blocks)?;
+            }
+            all.counts.iter_mut().zip(&head.counts).try_for_each(|(counts, more)| counts.add(more))?;
+            all.longest = all.longest.max(head.longest);
+        }
+        let one = |(index, head): (usize, &Head)| {
+            head.shard == Some((index, heads.len())) && head.shares() == heads[0].shares()
+        };
+        let fits = heads.iter().enumerate().all(one);
+        all.counts.retain(Counts::any);
+        fits.then_some(all)
+    }
+
+    /// The same for all shards: all that is not said of their own positions.
+    fn shares(&self) -> Head {
+        let layers = self.layers.iter().map(|layer| LayerHead { rank: layer.rank, ..LayerHead::default() });
+        let counts = self.counts.iter().map(|counts| Counts { player: counts.player.clone(), ..Counts::default() });
+        Head {
+            positions: 0,
+            stored: None,
+            layers: layers.collect(),
+            counts: counts.collect(),
+            longest: None,
+            shard: None,
+            ..self.clone()
+        }
+    }
+
     /// What positions are worth; `None` where the file says neither.
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {

@@ -13,6 +13,7 @@ mod prove;
 mod read;
 mod runs;
 mod scan;
+mod shards;
 mod solution;
 mod top;
 mod write;
@@ -22,6 +23,7 @@ pub use filter::{Condition, FILTER_WORDS, Filter};
 pub use head::{Counts, Head, LayerHead};
 pub use read::{Saved, Verified};
 pub use scan::Rows;
+pub(crate) use shards::{Part, begin, complete, shard};
 pub use top::{Top, rank};
 pub(crate) use write::save_gathered;
 pub use write::{Written, save, save_through};
@@ -47,6 +49,8 @@ pub enum Trouble {
     Later(u32),
     /// It is damaged: what was found, in words that follow "it is damaged: ".
     Damaged(String),
+    /// It is a folder, and not one with all shards of a solution; or one of them: what was found, in a sentence.
+    Shards(String),
     /// It is no checkpoint of a search, or is damaged: what was found.
     Unfinished(String),
     /// Somebody else writes it now.
@@ -70,7 +74,7 @@ impl fmt::Display for Trouble {
             Trouble::Unfinished(what) => write!(f, "it is no search to go on with: {what}"),
             Trouble::Busy => f.write_str("another run of Bouton is writing it"),
             Trouble::Stopped(stop) => write!(f, "{stop}"),
-            Trouble::Nothing(why) => f.write_str(why),
+            Trouble::Shards(why) | Trouble::Nothing(why) => f.write_str(why),
         }
     }
 }
@@ -84,15 +88,22 @@ impl From<io::Error> for Trouble {
 }
 
 /// The latest version of the format.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
-/// The version that is written: files in which every position stands for itself are as they were in version 1.
-const fn version(by_symmetry: bool) -> u32 {
-    if by_symmetry { 2 } else { 1 }
+/// The version that is written: files in which every position stands for itself are as they were in version 1, and only shards are of the latest.
+const fn version(by_symmetry: bool, shard: bool) -> u32 {
+    match (shard, by_symmetry) {
+        (true, _) => 3,
+        (false, true) => 2,
+        (false, false) => 1,
+    }
 }
 
 /// What a file begins and ends with. The first byte is in no text, and the line end shows when a file was sent as text.
 const MAGIC: [u8; 8] = *b"\x89BOUTON\n";
+
+/// Where shards lie: which of how many.
+pub(crate) type Place = (usize, usize);
 
 /// Bytes before the first block: the magic and the version, and four zeros.
 const BEFORE: usize = 16;

@@ -4,19 +4,22 @@
 use super::block::{Block, longest};
 use super::head::{Head, LayerHead, SCHEMA};
 use super::scan::Rows;
-use super::{AFTER, BEFORE, LARGEST, LONGEST, MAGIC, Trouble, VERSION, unpack};
+use super::shards;
+use super::{AFTER, BEFORE, LARGEST, LONGEST, MAGIC, Trouble, VERSION, unpack, version};
 use crate::game::{Entries, Kept, Symmetries, WordRow};
 use crate::limits::{Limits, Meter, Silent};
 use crate::value::{Kind, Value};
 use crate::workers::Workers;
+use bouton_rules::meaning;
 use std::collections::HashMap;
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// An open solution file.
+/// An open solution: a file, or a folder of shards.
 pub struct Saved {
     head: Head,
     kind: Kind,
@@ -28,12 +31,14 @@ pub struct Saved {
     bytes: u64,
     /// Where each position stands for all its images: the symmetries.
     by: Option<Arc<Symmetries>>,
+    /// How many shards there are, where it is not one file.
+    shards: Option<usize>,
     open: Mutex<Open>,
 }
 
-/// The file, and blocks that were read from it.
+/// The files, and blocks that were read from them.
 struct Open {
-    file: File,
+    files: Vec<File>,
     known: HashMap<usize, Arc<Block>>,
     /// What was wrong where a value was looked for.
     trouble: Option<Trouble>,
@@ -45,6 +50,8 @@ const MOST_KNOWN: usize = 512;
 /// A block in the index.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
+    /// The file that it is in: one, or the shards in their order.
+    file: u32,
     at: u64,
     packed: u32,
     bytes: u32,
@@ -69,7 +76,7 @@ fn damaged<T>(what: impl Into<String>) -> Result<T, Trouble> {
 }
 
 /// The bytes of a place in a file.
-fn bytes_at(file: &mut File, at: u64, len: usize) -> Result<Vec<u8>, Trouble> {
+fn bytes_at(mut file: &File, at: u64, len: usize) -> Result<Vec<u8>, Trouble> {
     let mut bytes = vec![0; len];
     file.seek(SeekFrom::Start(at))?;
     match file.read_exact(&mut bytes) {
@@ -87,36 +94,102 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
     bytes.get(at..at + 8).and_then(|some| some.try_into().ok()).map_or(0, u64::from_le_bytes)
 }
 
-impl Saved {
+/// A file with its index: a whole solution, or a shard.
+pub(super) struct Indexed {
+    file: File,
+    pub(super) head: Head,
+    blocks: Vec<Entry>,
+    firsts: Vec<u64>,
+    layers: Vec<usize>,
+    /// Bytes of the file, and where its index begins.
+    pub(super) bytes: u64,
+    index_at: u64,
+}
+
+impl Indexed {
     /// Opens a file: reads its head and its index.
-    ///
-    /// # Errors
-    /// What the system says, or what is wrong with the file.
-    pub fn open(path: &Path) -> Result<Saved, Trouble> {
-        let mut file = File::open(path)?;
+    pub(super) fn open(path: &Path) -> Result<Indexed, Trouble> {
+        let file = File::open(path)?;
         let bytes = file.metadata()?.len();
         if bytes < (BEFORE + AFTER) as u64 {
             return Err(if bytes == 0 { Trouble::Damaged("it is empty".to_owned()) } else { Trouble::Other });
         }
-        let before = bytes_at(&mut file, 0, BEFORE)?;
+        let before = bytes_at(&file, 0, BEFORE)?;
         if before[..8] != MAGIC {
             return Err(Trouble::Other);
         }
-        let version = u32_at(&before, 8);
-        if version > VERSION {
-            return Err(Trouble::Later(version));
+        let of = u32_at(&before, 8);
+        if of > VERSION {
+            return Err(Trouble::Later(of));
         }
-        if version == 0 || before[12..] != [0; 4] {
+        if of == 0 || before[12..] != [0; 4] {
             return damaged("its beginning is not as it was written");
         }
-        let tail = Tail::read(&mut file, bytes)?;
-        let index = tail.index(&mut file)?;
-        let head = tail.head(&mut file)?;
-        let kind = head.kind().map_or_else(|| damaged("its values are of no kind"), Ok)?;
-        let by = symmetries(&head, version)?;
+        let tail = Tail::read(&file, bytes)?;
+        let index = tail.index(&file)?;
+        let head = tail.head(&file)?;
+        let stored = head.layers.iter().all(|layer| layer.stored.is_some() == head.symmetries.is_some());
+        let by_symmetry = head.symmetries.is_some();
+        if !stored || head.stored.is_some() != by_symmetry || version(by_symmetry, head.shard.is_some()) != of {
+            return damaged("its head does not say how positions stand for their images");
+        }
         let (blocks, firsts, layers) = blocks(&head, &index, tail.index_at)?;
-        let open = Mutex::new(Open { file, known: HashMap::new(), trouble: None });
-        Ok(Saved { head, kind, blocks, firsts, layers, bytes, by, open })
+        Ok(Indexed { file, head, blocks, firsts, layers, bytes, index_at: tail.index_at })
+    }
+
+    /// The number that tells the file from others: that of its end, from the index on.
+    pub(super) fn hash(&self) -> Result<u64, Trouble> {
+        let len = usize::try_from(self.bytes - self.index_at).map_err(|_| Trouble::Other)?;
+        Ok(meaning::fnv(bytes_at(&self.file, self.index_at, len)?))
+    }
+
+    fn blocks_of(&self, layer: usize) -> Range<usize> {
+        self.layers[layer]..self.layers.get(layer + 1).copied().unwrap_or(self.blocks.len())
+    }
+}
+
+impl Saved {
+    /// Opens a file, or a folder of shards: reads the head and the index.
+    ///
+    /// # Errors
+    /// What the system says, or what is wrong with the file.
+    pub fn open(path: &Path) -> Result<Saved, Trouble> {
+        if fs::metadata(path)?.is_dir() {
+            return shards::open(path);
+        }
+        let part = Indexed::open(path)?;
+        match part.head.shard {
+            None => Saved::of(part.head.clone(), vec![part]),
+            Some((index, count)) => {
+                Err(Trouble::Shards(format!("it is shard {index} of {count}, and no whole solution")))
+            }
+        }
+    }
+
+    /// What some files hold together, of which each layer goes on in the next.
+    pub(super) fn of(head: Head, parts: Vec<Indexed>) -> Result<Saved, Trouble> {
+        let kind = head.kind().map_or_else(|| damaged("its values are of no kind"), Ok)?;
+        let by = symmetries(&head)?;
+        let (mut blocks, mut firsts, mut layers) = (Vec::new(), Vec::new(), Vec::new());
+        for layer in 0..head.layers.len() {
+            layers.push(blocks.len());
+            for (file, part) in (0..).zip(&parts) {
+                let some = part.blocks_of(layer);
+                firsts.extend(&part.firsts[some.start * head.words..some.end * head.words]);
+                blocks.extend(part.blocks[some].iter().map(|entry| Entry { file, ..*entry }));
+            }
+        }
+        let bytes = parts.iter().map(|part| part.bytes).sum();
+        let shards = parts.first().and_then(|part| part.head.shard).map(|(_, count)| count);
+        let files = parts.into_iter().map(|part| part.file).collect();
+        let open = Mutex::new(Open { files, known: HashMap::new(), trouble: None });
+        Ok(Saved { head, kind, blocks, firsts, layers, bytes, by, shards, open })
+    }
+
+    /// How many shards there are, where it is not one file.
+    #[must_use]
+    pub fn shards(&self) -> Option<usize> {
+        self.shards
     }
 
     /// What the file says about itself.
@@ -219,9 +292,10 @@ impl Saved {
     /// The bytes of one block.
     pub(super) fn unpacked_bytes(&self, number: usize) -> Result<Vec<u8>, Trouble> {
         let entry = self.blocks[number];
-        let frame = bytes_at(&mut self.lock().file, entry.at, entry.packed as usize)?;
-        let bytes = unpack(&frame, entry.bytes as usize);
-        bytes.map_or_else(|| damaged(format!("block {number} does not match its checksum")), Ok)
+        let frame = bytes_at(&self.lock().files[entry.file as usize], entry.at, entry.packed as usize);
+        let frame = frame.map_err(|trouble| self.in_file_of(number, trouble))?;
+        let wrong = || Trouble::Damaged(format!("block {number} does not match its checksum"));
+        unpack(&frame, entry.bytes as usize).ok_or_else(|| self.in_file_of(number, wrong()))
     }
 
     pub(super) fn decoded(&self, number: usize, bytes: &[u8]) -> Result<Block, Trouble> {
@@ -231,7 +305,13 @@ impl Saved {
 
     /// What is wrong with a block.
     pub(super) fn wrong_in(&self, number: usize, what: &str) -> Trouble {
-        Trouble::Damaged(format!("block {number}: {what}"))
+        self.in_file_of(number, Trouble::Damaged(format!("block {number}: {what}")))
+    }
+
+    /// What is wrong with a block, said of its shard if there are any.
+    fn in_file_of(&self, number: usize, trouble: Trouble) -> Trouble {
+        let index = self.blocks[number].file as usize;
+        self.shards.into_iter().fold(trouble, |trouble, count| shards::inside(&shards::name((index, count)), trouble))
     }
 
     /// How many positions there are in a block.
@@ -270,7 +350,7 @@ impl Saved {
         &self.firsts[number * self.head.words..][..self.head.words]
     }
 
-    pub(super) fn blocks_of(&self, layer: usize) -> std::ops::Range<usize> {
+    pub(super) fn blocks_of(&self, layer: usize) -> Range<usize> {
         let end = self.layers.get(layer + 1).copied().unwrap_or(self.blocks.len());
         self.layers[layer]..end
     }
@@ -295,12 +375,8 @@ impl Saved {
     }
 }
 
-/// The symmetries that the head names. Only the second version of the format has any.
-fn symmetries(head: &Head, version: u32) -> Result<Option<Arc<Symmetries>>, Trouble> {
-    let stored = head.layers.iter().all(|layer| layer.stored.is_some() == head.symmetries.is_some());
-    if !stored || head.stored.is_some() != head.symmetries.is_some() || head.symmetries.is_some() != (version == 2) {
-        return damaged("its head does not say how positions stand for their images");
-    }
+/// The symmetries that the head names.
+fn symmetries(head: &Head) -> Result<Option<Arc<Symmetries>>, Trouble> {
     let Some(generators) = &head.symmetries else { return Ok(None) };
     match Symmetries::generated(head.words, generators) {
         Some(by) => Ok(Some(Arc::new(by))),
@@ -316,7 +392,7 @@ struct Tail {
 }
 
 impl Tail {
-    fn read(file: &mut File, bytes: u64) -> Result<Tail, Trouble> {
+    fn read(file: &File, bytes: u64) -> Result<Tail, Trouble> {
         let end = bytes_at(file, bytes - AFTER as u64, AFTER)?;
         if end[AFTER - 8..] != MAGIC || end[AFTER - 16..AFTER - 8] != [0; 8] {
             return damaged("its end is missing");
@@ -332,12 +408,12 @@ impl Tail {
         if fits && short { Ok(tail) } else { damaged("its end does not fit the rest") }
     }
 
-    fn index(&self, file: &mut File) -> Result<Vec<u8>, Trouble> {
+    fn index(&self, file: &File) -> Result<Vec<u8>, Trouble> {
         let frame = bytes_at(file, self.index_at, self.index.0 as usize)?;
         unpack(&frame, self.index.1 as usize).map_or_else(|| damaged("its index does not match its checksum"), Ok)
     }
 
-    fn head(&self, file: &mut File) -> Result<Head, Trouble> {
+    fn head(&self, file: &File) -> Result<Head, Trouble> {
         let frame = bytes_at(file, self.index_at + u64::from(self.index.0), self.head.0 as usize)?;
         let json = unpack(&frame, self.head.1 as usize);
         let json = json.map_or_else(|| damaged("its head does not match its checksum"), Ok)?;
@@ -359,8 +435,13 @@ fn blocks(head: &Head, index: &[u8], end: u64) -> Result<Blocks, Trouble> {
     let (mut entries, mut firsts, mut at) = (Vec::new(), Vec::new(), BEFORE as u64);
     for row in index.chunks(each) {
         let rest = &row[head.words * 8..];
-        let entry =
-            Entry { at: u64_at(rest, 0), packed: u32_at(rest, 8), bytes: u32_at(rest, 12), entries: u32_at(rest, 16) };
+        let entry = Entry {
+            file: 0,
+            at: u64_at(rest, 0),
+            packed: u32_at(rest, 8),
+            bytes: u32_at(rest, 12),
+            entries: u32_at(rest, 16),
+        };
         let count = entry.entries as usize;
         let fits =
             entry.at == at && (1..=LARGEST).contains(&count) && entry.bytes as usize <= longest(count, head.words);

@@ -23,7 +23,7 @@ impl Saved {
         if store.value(game, &start).is_none() {
             return Err(self.trouble().unwrap_or_else(|| damaged("its first position has no value")));
         }
-        Ok((Opened { kept, finished: head.finished }, start))
+        Ok((Opened { kept, finished: head.finished, method: head.method.clone() }, start))
     }
 
     /// The values of all positions: where each stands for all its images, by symmetries that the game's rules declare.

@@ -2,7 +2,7 @@
 
 use super::block::{Block, code, value};
 use super::head::{Counts, Head, LayerHead, SCHEMA, kind_word};
-use super::{AFTER, BEFORE, BLOCK, MAGIC, Trouble, file_name, pack, version};
+use super::{BEFORE, BLOCK, MAGIC, Place, Trouble, file_name, pack, version};
 use crate::answer::report::params_json;
 use crate::checkpoint::Disk;
 use crate::file::Whole;
@@ -36,6 +36,8 @@ pub struct Written {
     pub bytes: u64,
     /// What the file says of itself.
     pub head: Head,
+    /// A number that tells it from other files: that of its end, from the index on.
+    pub hash: u64,
 }
 
 /// Saves a solution whose every position is stored, in place of the file if there is one. Nothing is left behind when it fails.
@@ -72,24 +74,27 @@ pub fn save_through(
     let whole = Whole::new(path)?;
     let mut disk = through(whole.file().try_clone()?);
     let by = solution.store.kept_values().and_then(|kept| kept.folded()).map(|(_, by)| by.clone());
-    let mut saving = Saving::begin(disk.as_mut(), game, words, by)?;
+    let mut saving = Saving::begin(disk.as_mut(), game, words, (by, None))?;
     saving.positions(solution, meter)?;
-    let Solution { start, method, finished, .. } = solution;
+    let Solution { start, finished, .. } = solution;
     let all_starts = solution.store.has_all_starts();
+    // What was read from a file is written again as it was.
+    let method = game.opened().map_or(solution.method, |opened| &opened.method);
     let written = saving.finish(&Solved { start, method, all_starts, finished: *finished })?;
     disk.keep()?;
     whole.done()?;
     Ok(written)
 }
 
-/// Saves what several processes solved together, at the one to which the positions come: the bytes are those that one process alone writes.
+/// Saves what several processes solved together, at the one to which the positions come: the bytes are those that one process alone writes. Or
+/// saves a shard: what comes to this process, where as much comes to each.
 ///
 /// # Errors
 /// The same, and that a process is lost.
 pub(crate) fn save_gathered(
     path: &Path,
-    game: &Instance,
-    start: &Packed,
+    shard: Option<Place>,
+    (game, start): (&Instance, &Packed),
     gathered: &mut dyn Gathered,
     meter: &mut Meter,
 ) -> Result<Written, Trouble> {
@@ -97,12 +102,13 @@ pub(crate) fn save_gathered(
         game.words().ok_or_else(|| Trouble::Nothing("positions take more words than a file holds".to_owned()))?;
     let whole = Whole::new(path)?;
     let mut disk: Box<dyn Disk> = Box::new(whole.file().try_clone()?);
-    let mut saving = Saving::begin(disk.as_mut(), game, words, gathered.symmetries())?;
-    meter.phase("saving", Some(gathered.stored().0));
+    let mut saving = Saving::begin(disk.as_mut(), game, words, (gathered.symmetries(), shard))?;
+    let writers = shard.map_or(1, |(_, count)| count);
+    meter.phase("saving", Some(gathered.stored().0 / writers as u64));
     for (at, rank) in gathered.ranks().into_iter().enumerate() {
         let mut stopped = None;
         let some = || {
-            gathered.next(at).unwrap_or_else(|stop| {
+            gathered.next(at, writers).unwrap_or_else(|stop| {
                 stopped = Some(stop);
                 None
             })
@@ -133,6 +139,8 @@ struct Saving<'a> {
     words: &'a dyn Words<Packed>,
     /// The symmetries under which only the least image of each position is written.
     by: Option<Arc<Symmetries>>,
+    /// Which part of the solution it is, where it is not the whole.
+    shard: Option<Place>,
     at: u64,
     index: Vec<u8>,
     layers: Vec<LayerHead>,
@@ -146,14 +154,14 @@ impl<'a> Saving<'a> {
         disk: &'a mut dyn Disk,
         game: &'a Instance,
         words: &'a dyn Words<Packed>,
-        by: Option<Arc<Symmetries>>,
+        (by, shard): (Option<Arc<Symmetries>>, Option<Place>),
     ) -> io::Result<Saving<'a>> {
         let mut file = BufWriter::with_capacity(1 << 16, disk);
         file.write_all(&MAGIC)?;
-        file.write_all(&version(by.is_some()).to_le_bytes())?;
+        file.write_all(&version(by.is_some(), shard.is_some()).to_le_bytes())?;
         file.write_all(&[0; 4])?;
         let (index, layers, counts) = (Vec::new(), Vec::new(), Default::default());
-        Ok(Saving { file, game, words, by, at: BEFORE as u64, index, layers, counts, longest: None })
+        Ok(Saving { file, game, words, by, shard, at: BEFORE as u64, index, layers, counts, longest: None })
     }
 
     /// Writes every position, layer by layer where the store has layers.
@@ -189,7 +197,7 @@ impl<'a> Saving<'a> {
         };
         let numbers = store.numbers().unwrap_or(0);
         let sample = |number| store.between(game, number..number + 1).next().map(|entry| row(entry).0);
-        let spans = spans(whole(store.len()), self.room::<N>(solution, meter), 0..numbers, sample);
+        let spans = spans((whole(store.len()), 1), self.room::<N>(solution, meter), 0..numbers, sample);
         let mut entries = spans.into_iter().flat_map(|span| {
             let some =
                 |range| store.between(game, range).map(row).filter(|(row, _)| span.holds(row)).collect::<Vec<_>>();
@@ -278,21 +286,22 @@ impl<'a> Saving<'a> {
     fn finish(mut self, solved: &Solved) -> Result<Written, Trouble> {
         let head = self.head(solved);
         let json = serde_json::to_vec(&head).map_err(io::Error::from)?;
-        let index_at = self.at;
         let index = std::mem::take(&mut self.index);
-        let (index_frame, head_frame) = (pack(&index)?, pack(&json)?);
-        self.frame(&index_frame)?;
-        self.frame(&head_frame)?;
-        self.file.write_all(&index_at.to_le_bytes())?;
-        for len in [index_frame.len(), index.len(), head_frame.len(), json.len()] {
+        let (mut end, head_frame) = (pack(&index)?, pack(&json)?);
+        let lens = [end.len(), index.len(), head_frame.len(), json.len()];
+        drop(index);
+        end.extend(head_frame);
+        end.extend(self.at.to_le_bytes());
+        for len in lens {
             let len =
                 u32::try_from(len).map_err(|_| Trouble::Nothing("it has too many blocks for one file".to_owned()))?;
-            self.file.write_all(&len.to_le_bytes())?;
+            end.extend(len.to_le_bytes());
         }
-        self.file.write_all(&[0; 8])?;
-        self.file.write_all(&MAGIC)?;
+        end.extend([0; 8]);
+        end.extend(MAGIC);
+        self.frame(&end)?;
         self.file.flush()?;
-        Ok(Written { bytes: self.at + AFTER as u64, head })
+        Ok(Written { bytes: self.at, head, hash: meaning::fnv(end) })
     }
 
     fn head(&mut self, solved: &Solved) -> Head {
@@ -317,13 +326,14 @@ impl<'a> Saving<'a> {
             layers: std::mem::take(&mut self.layers),
             counts: self.counts(),
             longest: self.longest,
+            shard: self.shard,
         }
     }
 
-    /// The counts under the players' names; of both together where positions do not keep whose turn it is.
+    /// The counts under the players' names; of both together where positions do not keep whose turn it is. Shards, which are added up, have all.
     fn counts(&mut self) -> Vec<Counts> {
         let [first, second] = std::mem::take(&mut self.counts);
-        let any = |counts: &Counts| counts.win + counts.draw + counts.loss > 0;
+        let any = |counts: &Counts| self.shard.is_some() || counts.any();
         if self.game.told_apart().is_none() {
             let both = Counts {
                 player: "to move".to_owned(),

@@ -25,6 +25,13 @@ impl<const N: usize> Span<N> {
         *row >= self.from && self.to.is_none_or(|to| *row < to)
     }
 
+    /// Which of some spans, rising, holds a row.
+    #[inline]
+    pub(crate) fn of(row: &[u64; N], spans: &[Span<N>]) -> Option<usize> {
+        let at = spans.partition_point(|span| span.from <= *row).checked_sub(1)?;
+        spans[at].holds(row).then_some(at)
+    }
+
     /// The row that it begins with.
     pub(crate) fn start(&self) -> [u64; N] {
         self.from
@@ -37,16 +44,17 @@ impl<const N: usize> Span<N> {
     }
 }
 
-/// Spans that hold all rows together, about `most` each, rising. `sample` gives the row at some places of a range.
+/// Spans that hold all rows together, about `most` each, rising; of each of the parts that rows are shared out in as many, where rows allow it.
+/// `sample` gives the row at some places of a range.
 ///
 /// Places at equal steps would not do: numbers that differ by a power of two may have low digits in common, and rows may go by these first.
 pub(crate) fn spans<const N: usize>(
-    count: usize,
+    (count, parts): (usize, usize),
     most: usize,
     places: Range<usize>,
     sample: impl Fn(usize) -> Option<[u64; N]>,
 ) -> Vec<Span<N>> {
-    let wanted = count.div_ceil(most.max(FEW)).max(1);
+    let wanted = parts * count.div_ceil(parts).div_ceil(most.max(FEW)).max(1);
     let tried = if wanted == 1 { 0 } else { SAMPLE.min(places.len()) };
     let mut rows: Vec<[u64; N]> = scattered(places, tried).filter_map(sample).collect();
     rows.sort_unstable();
@@ -78,7 +86,7 @@ mod tests {
         let threes = |n: usize| [(0..20).fold(0, |row, digit| 3 * row + n as u64 / 3_u64.pow(digit) % 3), 0];
         for row in [mixed, twos, threes] {
             for (count, many) in [(0, 1), (FEW, 1), (FEW + 1, 2), (8 * FEW, 8), (10 * FEW, 10)] {
-                let spans = spans(count, 1, 0..count, |n| Some(row(n)));
+                let spans = spans((count, 1), 1, 0..count, |n| Some(row(n)));
                 assert_eq!(spans.len(), many, "{count}");
                 let mut held = vec![0; spans.len()];
                 for row in (0..count).map(row) {
@@ -90,7 +98,12 @@ mod tests {
             }
         }
         // Rows that are all the same leave one span.
-        assert_eq!(spans(10 * FEW, 1, 0..FEW, |_| Some([7])).len(), 2);
-        assert_eq!(spans::<1>(10 * FEW, 1, 0..FEW, |_| None).len(), 1);
+        assert_eq!(spans((10 * FEW, 1), 1, 0..FEW, |_| Some([7])).len(), 2);
+        assert_eq!(spans::<1>((10 * FEW, 1), 1, 0..FEW, |_| None).len(), 1);
+        // A few rows are one span of each part.
+        let parts = spans((999, 3), usize::MAX, 0..999, |n| Some([n as u64, 0]));
+        let held = |part| (0..999).filter(|n| Span::of(&[*n, 0], &parts) == Some(part)).count();
+        assert_eq!((parts.len(), [0, 1, 2].map(held)), (3, [332, 334, 333]));
+        assert_eq!(Span::of(&[500, 0], &parts[2..]), None);
     }
 }

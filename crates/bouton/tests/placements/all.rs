@@ -170,7 +170,11 @@ fn a_file_says_that_it_holds_every_placement_and_is_proven_whole() {
         };
         for value in [Some(changed), None] {
             let kept = Arc::new(Altered(saved.clone(), row.clone(), value));
-            let wrong = make().with_opened(Opened { kept, finished: saved.head().finished });
+            let wrong = make().with_opened(Opened {
+                kept,
+                finished: saved.head().finished,
+                method: saved.head().method.clone(),
+            });
             let solution = solve(&wrong, &start, &Ask::Table, &limits, None, &Silent).unwrap();
             written(&other, &wrong, &solution);
             assert!(matches!(prove(&other), Err(Stop::Wrong { .. })), "{:?}", prove(&other));

@@ -11,7 +11,7 @@ use crate::params;
 use crate::screen::Screen;
 use bouton::Limits;
 use bouton::rules::Rules;
-use bouton::saved::{Counts, Head, Saved};
+use bouton::saved::{Counts, Saved};
 use bouton::show::{Bytes, Count};
 use bouton_teach::gallery;
 use bouton_teach::scene::{columns, padded};
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let game = params::instance(&loaded, &words, None, None, &Limits::default(), "info")?;
     heading(screen, &game, &loaded.title(screen.names()), "")?;
     screen.line("")?;
-    lines(file.head(), &loaded.rules, file.file_bytes(), screen.lang).iter().try_for_each(|line| screen.tell(line))?;
+    lines(&file, &loaded.rules, screen.lang).iter().try_for_each(|line| screen.tell(line))?;
     Ok(Exit::Yes)
 }
 
@@ -58,10 +58,14 @@ fn object(file: &Saved) -> Json {
         object.insert("images".to_owned(), json!(images));
     }
     object["bytes"] = json!(file.file_bytes());
+    if let Some(shards) = file.shards() {
+        object["shards"] = json!(shards);
+    }
     object
 }
 
-fn lines(head: &Head, rules: &Rules, bytes: u64, lang: Lang) -> Vec<String> {
+fn lines(file: &Saved, rules: &Rules, lang: Lang) -> Vec<String> {
+    let head = file.head();
     let (all, over) = (plural(head.positions, "position"), Count(head.finished));
     let mut lines = vec![match head.stored {
         Some(kept) => format!("  {all} ({} up to symmetry), {over} finished, solved by {}", Count(kept), head.method),
@@ -84,7 +88,8 @@ fn lines(head: &Head, rules: &Rules, bytes: u64, lang: Lang) -> Vec<String> {
             if longest == 1 { "1 ply".to_owned() } else { format!("{longest} plies") }
         ));
     }
-    lines.push(format!("  {} · rules {} from {}", Bytes(bytes), head.rules_hash, head.file));
+    lines.extend(file.shards().map(|shards| format!("  shards: {shards}")));
+    lines.push(format!("  {} · rules {} from {}", Bytes(file.file_bytes()), head.rules_hash, head.file));
     lines
 }
 

@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         let finding = Diagnostic::error("C06", format!("`{file}` does not end in `.sol`"));
         return Err(Failure::new(finding.help("solution files do, so that other commands know them")));
     }
-    if args.cluster.is_asked() {
+    if args.cluster.is_asked() || args.cluster.shards {
         args.cluster.fits(&args.game.game, args.save.is_some(), args.solve.how.method.as_deref())?;
     }
     let limits = args.starts.limits(session::limits(&args.solve.limits));
@@ -177,7 +177,12 @@ fn solved(
     let Share { method, written, .. } = share.map_err(|failure| kept(failure, checkpoint))?;
     let Some(written) = written else { return Ok(Ok(None)) };
     wrote(save, &written, screen);
-    // The values are in the file, and in no memory.
+    if args.cluster.shards && files::lacks_shards(save) {
+        screen
+            .note(&format!("the other shards are where they were written: copy them into {save}, and it can be asked"));
+        return Ok(Ok(None));
+    }
+    // The values are on disk, and in no memory.
     let (opened, _) = files::open(save)?.opened(game).map_err(|trouble| Failure::unread_solution(save, &trouble))?;
     let game = game.clone().with_opened(opened);
     let how = SolveArgs { how: MethodArgs { method: None }, ..how.clone() };

@@ -8,8 +8,25 @@ use crate::store::{Span, code_value};
 use crate::value::Kind;
 use crate::wire::Wire;
 
-/// The process at which solved positions come together.
-pub(super) const FIRST: usize = 0;
+/// The process that says in which spans solved positions come together.
+const FIRST: usize = 0;
+
+/// How solved positions come together, span by span: of as many spans, one after the other, at each process that writes.
+pub(super) struct Dealt<const N: usize> {
+    spans: Vec<Span<N>>,
+    /// Spans of a process, and how many of them are done.
+    each: usize,
+    done: usize,
+}
+
+impl<const N: usize> Dealt<N> {
+    /// The next span of each process; `None` once there are no more.
+    pub(super) fn next(&mut self) -> Option<Vec<Span<N>>> {
+        let spans = self.spans.iter().skip(self.done).step_by(self.each).copied();
+        self.done += 1;
+        (self.done <= self.each).then(|| spans.collect())
+    }
+}
 
 /// The processes that share a search, if there are any but this one.
 pub(super) struct Others<'w>(pub(super) Option<&'w mut dyn Wire>);
@@ -80,8 +97,12 @@ impl<'w> Others<'w> {
         Ok(())
     }
 
-    /// The spans in which positions come together, as the first process has them.
-    pub(super) fn spans<const N: usize>(&mut self, mine: impl FnOnce() -> Vec<Span<N>>) -> Result<Vec<Span<N>>, Stop> {
+    /// The spans in which positions come together at so many processes, as the first has them.
+    pub(super) fn deal<const N: usize>(
+        &mut self,
+        writers: usize,
+        mine: impl FnOnce() -> Vec<Span<N>>,
+    ) -> Result<Dealt<N>, Stop> {
         let ((here, count), mut starts, mut bytes) = (self.place(), Vec::new(), Vec::new());
         if here == FIRST {
             starts = mine().iter().map(Span::start).collect();
@@ -93,21 +114,24 @@ impl<'w> Others<'w> {
             }
             Some(())
         })?;
-        Ok(Span::between(&starts))
+        Ok(Dealt { spans: Span::between(&starts), each: starts.len().div_ceil(writers).max(1), done: 0 })
     }
 
-    /// Positions with their codes that all processes hold, rising, at the first; none at the others.
+    /// What falls to this process, rising, of positions with their codes that each holds for each.
     pub(super) fn gathered<const N: usize>(
         &mut self,
-        mut held: Vec<([u64; N], i64)>,
+        all: Vec<Vec<([u64; N], i64)>>,
         kind: Kind,
     ) -> Result<Entries<'static>, Stop> {
-        held.sort_unstable();
         let (here, count) = self.place();
-        let mut out = vec![Vec::new(); count];
-        if here != FIRST {
-            out[FIRST] = pack(&held, kind);
-            held = Vec::new();
+        let (mut out, mut held) = (vec![Vec::new(); count], Vec::new());
+        for (to, mut some) in all.into_iter().enumerate() {
+            some.sort_unstable();
+            if to == here {
+                held = some;
+            } else {
+                out[to] = pack(&some, kind);
+            }
         }
         self.exchange(out, |_, bytes| if bytes.is_empty() { Some(()) } else { unpack(bytes, kind, &mut held) })?;
         // Runs that are sorted already.

@@ -3,7 +3,7 @@
 use super::{Layer, is_full};
 use crate::checkpoint::Checkpoint;
 use crate::game::{Entries, Kept, WordRow};
-use crate::store::codes::value;
+use crate::store::codes::{Codes, value};
 use crate::store::spans::{Span, spans};
 use crate::value::{Kind, Value};
 use crate::workers::Workers;
@@ -61,8 +61,9 @@ impl<const N: usize> Kept for Layers<N> {
             layer.to_mut().fetch(disk)?;
         }
         let workers = workers.clone();
-        Ok(Box::new(layer.spans(1).into_iter().flat_map(move |span| {
-            let (mut all, kind) = layer.held(&span);
+        let kind = layer.codes.as_ref().map_or(Kind::Outcome, Codes::kind);
+        Ok(Box::new(layer.spans(1, 1).into_iter().flat_map(move |span| {
+            let mut all = layer.held(&[span]).into_iter().next().unwrap_or_default();
             workers.sort(&mut all);
             all.into_iter().filter_map(move |(words, code)| Some((WordRow::from_slice(&words), value(code, kind)?)))
         })))
@@ -70,18 +71,22 @@ impl<const N: usize> Kept for Layers<N> {
 }
 
 impl<const N: usize> Layer<N> {
-    /// Spans in which it can be sorted, together with as many as it of others.
-    pub(crate) fn spans(&self, layers: usize) -> Vec<Span<N>> {
+    /// Spans in which it can be sorted, together with as many as it of others: of each part that they are shared out in as many.
+    pub(crate) fn spans(&self, layers: usize, parts: usize) -> Vec<Span<N>> {
         let len = usize::try_from(self.len()).unwrap_or(usize::MAX).saturating_mul(layers);
         let sample = |at| self.between(at..at + 1).next().filter(|slot| is_full(slot)).copied();
-        spans(len, len / TURNS, 0..self.slots(), sample)
+        spans((len, parts), len / TURNS, 0..self.slots(), sample)
     }
 
-    /// The positions of a span, in no order, with their codes, and the kind of these.
-    pub(crate) fn held(&self, span: &Span<N>) -> (Vec<([u64; N], i64)>, Kind) {
-        let Some(codes) = &self.codes else { return (Vec::new(), Kind::Outcome) };
-        let slots = self.between(0..self.slots()).enumerate();
-        let held = slots.filter(|(_, slot)| is_full(slot) && span.holds(slot));
-        (held.map(|(at, words)| (*words, codes.code_at(at))).collect(), codes.kind())
+    /// The positions of each of some spans, in no order, with their codes.
+    pub(crate) fn held(&self, spans: &[Span<N>]) -> Vec<Vec<([u64; N], i64)>> {
+        let mut held = vec![Vec::new(); spans.len()];
+        let Some(codes) = &self.codes else { return held };
+        for (at, words) in self.between(0..self.slots()).enumerate().filter(|(_, slot)| is_full(slot)) {
+            if let Some(span) = Span::of(words, spans) {
+                held[span].push((*words, codes.code_at(at)));
+            }
+        }
+        held
     }
 }

@@ -1,11 +1,11 @@
-//! Solved layers whose positions come together again, span by span, at the process that writes them down.
+//! Solved layers whose positions come together again, span by span, at the processes that write them down.
 
-use super::super::super::together::Others;
+use super::super::super::together::{Dealt, Others};
 use super::super::LAYERS;
 use super::super::shelf::Shelf;
 use crate::error::Stop;
 use crate::game::{Entries, Fault, Symmetries};
-use crate::store::{Layer, Span};
+use crate::store::Layer;
 use crate::value::Kind;
 use crate::wire::Gathered;
 use std::sync::Arc;
@@ -21,8 +21,8 @@ pub(super) struct Shares<'w, const N: usize> {
     /// Of all processes together.
     finished: u64,
     stored: u64,
-    /// The layer that is being gathered, its spans, and how many of them are done.
-    at: Option<(usize, Vec<Span<N>>, usize)>,
+    /// The layer that is being gathered, and its spans.
+    at: Option<(usize, Dealt<N>)>,
 }
 
 impl<'w, const N: usize> Shares<'w, N> {
@@ -58,21 +58,21 @@ impl<const N: usize> Gathered for Shares<'_, N> {
         (self.stored, self.all.iter().map(Layer::len).sum())
     }
 
-    fn next(&mut self, layer: usize) -> Result<Option<Entries<'static>>, Stop> {
-        let (spans, done) = match self.at.take() {
-            Some((known, spans, done)) if known == layer => (spans, done),
+    fn next(&mut self, layer: usize, writers: usize) -> Result<Option<Entries<'static>>, Stop> {
+        let mut dealt = match self.at.take() {
+            Some((known, dealt)) if known == layer => dealt,
             _ => {
                 self.shelf.fetch(&mut self.all[layer])?;
                 let (count, all) = (self.others.place().1, &self.all[layer]);
-                (self.others.spans(|| all.spans(count))?, 0)
+                self.others.deal(writers, || all.spans(count, writers))?
             }
         };
-        let Some(span) = spans.get(done).copied() else {
+        let Some(spans) = dealt.next() else {
             self.shelf.put_away(&mut self.all[layer]);
             return Ok(None);
         };
-        let (held, _) = self.all[layer].held(&span);
-        self.at = Some((layer, spans, done + 1));
+        let held = self.all[layer].held(&spans);
+        self.at = Some((layer, dealt));
         self.others.gathered(held, self.kind).map(Some)
     }
 }

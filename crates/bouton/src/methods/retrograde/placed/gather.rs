@@ -1,6 +1,6 @@
-//! Solved tiers whose positions come together, span by span, at the process that writes them down.
+//! Solved tiers whose positions come together, span by span, at the processes that write them down.
 
-use super::super::super::together::Others;
+use super::super::super::together::{Dealt, Others};
 use super::super::{FAMILY, PLACEMENTS, not_by_placements};
 use super::Placed;
 use super::together::{AT_ONCE, Share, ask};
@@ -29,12 +29,13 @@ struct Shares<'w, P, const N: usize> {
     /// The same of all processes together, and how many are finished.
     stored: u64,
     finished: u64,
-    spans: Vec<Span<N>>,
-    done: usize,
+    /// Positions of a span at the most, where memory allows it; and the spans, once they are asked for.
+    room: usize,
+    dealt: Option<Dealt<N>>,
 }
 
 impl<'a, G: Game> Placed<'a, G> {
-    /// What all processes hold, to be written down by the first.
+    /// What all processes hold, to be written down.
     pub(in crate::methods::retrograde) fn gathered(
         self,
         words: &'a dyn Words<G::Position>,
@@ -62,13 +63,11 @@ impl<'w, P, const N: usize> Shares<'w, P, N> {
         let ([held, finished], values) = placed.values();
         let uncounted = || not_by_placements("more positions than 64 bits count".to_owned());
         let [stored, finished] = others.sums([held, finished])?.ok_or_else(uncounted)?;
-        // At the first process all of a span come together, beside what it holds itself: they are read, packed, and sorted.
+        // All of a span come together, beside what a process holds itself: they are read, packed, and sorted.
         let free = meter.limits().memory.saturating_sub(values.bytes()) / (4 * size_of::<([u64; N], i64)>() as u64);
         let room = whole(free.max(stored / MOST_SPANS));
-        let sample = |number| row(index.as_ref(), words, number as u64);
-        let spans = others.spans(|| spans(whole(stored), room, 0..whole(index.size()), sample))?;
         let workers = meter.workers().clone();
-        Ok(Shares { words, index, tiers, share, values, workers, others, held, stored, finished, spans, done: 0 })
+        Ok(Shares { words, index, tiers, share, values, workers, others, held, stored, finished, room, dealt: None })
     }
 }
 
@@ -86,16 +85,16 @@ fn row<P, const N: usize>(index: &dyn Reversible<P>, words: &dyn Words<P>, numbe
     Some(row)
 }
 
-/// The positions of a span among some numbers, with their cells.
+/// The positions of some spans among some numbers, with their cells.
 fn some<P, const N: usize>(
     index: &dyn Reversible<P>,
     words: &dyn Words<P>,
-    span: &Span<N>,
+    spans: &[Span<N>],
     numbers: Range<usize>,
 ) -> Vec<([u64; N], u64)> {
     let numbers = numbers.start as u64..numbers.end as u64;
     let rows = numbers.filter_map(|number| Some((row(index, words, number)?, number)));
-    rows.filter(|(row, _)| span.holds(row)).map(|(row, number)| (row, index.cell(number))).collect()
+    rows.filter(|(row, _)| Span::of(row, spans).is_some()).map(|(row, number)| (row, index.cell(number))).collect()
 }
 
 impl<P, const N: usize> Gathered for Shares<'_, P, N> {
@@ -123,23 +122,32 @@ impl<P, const N: usize> Gathered for Shares<'_, P, N> {
         self.stored == self.index.size()
     }
 
-    /// Each process looks for positions of the span among numbers that fall to it, whoever holds their cells.
-    fn next(&mut self, _: usize) -> Result<Option<Entries<'static>>, Stop> {
-        let Some(span) = self.spans.get(self.done).copied() else { return Ok(None) };
-        self.done += 1;
+    /// Each process looks for positions of the spans among numbers that fall to it, whoever holds their cells.
+    fn next(&mut self, _: usize, writers: usize) -> Result<Option<Entries<'static>>, Stop> {
         let (index, words, all) = (self.index.as_ref(), self.words, 0..self.index.size());
-        let (mine, mut held) = (self.share.of(&all), Vec::new());
+        let dealt = match self.dealt.take() {
+            Some(dealt) => dealt,
+            None => {
+                let sample = |number| row(index, words, number as u64);
+                let mine = || spans((whole(self.stored), writers), self.room, 0..whole(all.end), sample);
+                self.others.deal(writers, mine)?
+            }
+        };
+        let Some(spans) = self.dealt.insert(dealt).next() else { return Ok(None) };
+        let (mine, mut held) = (self.share.of(&all), vec![Vec::new(); spans.len()]);
         for from in (0..self.share.largest(&all)).step_by(AT_ONCE) {
             let place = |at: usize| whole(mine.end.min(mine.start + at as u64));
-            let look = |range| some(index, words, &span, range);
+            let look = |range| some(index, words, &spans, range);
             let found = self.workers.pieces(place(from)..place(from + AT_ONCE), PIECE, look).concat();
             let cells: Vec<u64> = found.iter().map(|(_, cell)| *cell).collect();
             let owner = |cell| self.share.holder(&self.tiers, cell);
             let code = |cell| self.values.get(cell).and_then(Codes::code).unwrap_or(NONE);
             let codes = ask(&cells, owner, code, &mut self.others)?;
-            held.extend(
-                found.into_iter().zip(codes).map(|((row, _), code)| (row, code)).filter(|(_, code)| *code != NONE),
-            );
+            for ((row, _), code) in found.into_iter().zip(codes).filter(|(_, code)| *code != NONE) {
+                if let Some(span) = Span::of(&row, &spans) {
+                    held[span].push((row, code));
+                }
+            }
         }
         self.others.gathered(held, Kind::Outcome).map(Some)
     }
