@@ -416,7 +416,7 @@ static CODES: &[CodeRow] = &[
         "Processes that share a search may save a folder (`--shards`): each writes its own shard, and the first a manifest once all of them are \
          there. The folder that has the manifest and every shard that it names is read as a file is, wherever the shards come from. A shard alone, \
          a folder that saving did not end in, and shards of different searches are not.",
-        "bouton info c4.sol, a folder without one of its shards",
-        "bouton solve connect-four --save c4.sol --shards --processes 2 && bouton info c4.sol",
+        "mkdir parts.sol && bouton info parts.sol",
+        "bouton solve connect-four --save parts.sol --shards --processes 2 && bouton info parts.sol",
     ),
 ];

@@ -221,7 +221,7 @@ impl Explore<'_> {
         self.left = self.left.checked_sub(1).ok_or(TOO_MANY)?;
         let asked = self.begun - self.left;
         let part = (self.most / EARLY).max(1);
-        if asked % part == 0 && self.done < (asked / part) as u64 * (ALL / EARLY as u64 / FAR_TOO_MANY) {
+        if asked.is_multiple_of(part) && self.done < (asked / part) as u64 * (ALL / EARLY as u64 / FAR_TOO_MANY) {
             return Err(TOO_MANY.to_owned());
         }
         Ok(Position { state: self.digits.state(&self.fixed), turn: Turn::Of(self.mover) })
