@@ -479,8 +479,9 @@ pub trait Kept: Debug + Send + Sync {
     /// # Errors
     /// What the system says where they are on disk.
     fn layer(&self, rank: Option<i64>, workers: &Workers) -> io::Result<Entries<'_>>;
-    /// Whether every placement of the pieces is in it, reached or not.
-    fn has_all_starts(&self) -> bool {
+    /// Whether every placement is in it of the pieces at a start with these words, and of what they become, reached or not.
+    fn has_all_starts(&self, start: &[u64]) -> bool {
+        let _ = start;
         false
     }
     /// Where one position is kept for all its images: those, and the symmetries.

@@ -96,6 +96,9 @@ fn halted(stop: Stop, meter: &Meter) -> Stop {
     }
 }
 
+/// The method of a solution that was read and not worked out.
+pub(crate) const READ: &str = "saved";
+
 /// A solution that was worked out before, if it holds this position.
 fn read<G: Game>(game: &G, start: &G::Position, asked: Ask, opened: &Opened) -> Option<Solution<G>> {
     let store = Store::kept(game.kind(), opened.kept.clone());
@@ -104,8 +107,8 @@ fn read<G: Game>(game: &G, start: &G::Position, asked: Ask, opened: &Opened) -> 
         value: store.value(game, start)?,
         positions: store.len(),
         store,
-        method: "saved",
-        strategy: "saved",
+        method: READ,
+        strategy: READ,
         finished: opened.finished,
         whole: true,
         line: None,

@@ -51,6 +51,21 @@ pub fn solve(
     wire: &mut dyn Wire,
     save: Target,
 ) -> Result<Share, Trouble> {
+    let done = solve_to((game, start), method, limits, progress, wire, save);
+    if let (Err(_), Target::Shards(folder)) = (&done, save) {
+        saved::abandon(folder);
+    }
+    done
+}
+
+fn solve_to(
+    (game, start): (&Instance, &Packed),
+    method: Option<&str>,
+    limits: &Limits,
+    progress: &dyn Progress,
+    wire: &mut dyn Wire,
+    save: Target,
+) -> Result<Share, Trouble> {
     let limits = &limits.begun();
     let stopped = |stop: Stop| Trouble::Stopped(stop.in_rules(game.rules()));
     let all = &of_all(limits, wire.count());

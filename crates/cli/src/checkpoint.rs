@@ -109,7 +109,7 @@ impl DiskArgs {
                     return Ok(Some(self.set(left)));
                 }
                 let mut finding =
-                    Diagnostic::error("V06", format!("`{word}` is a search of another game, and not finished"));
+                    Diagnostic::error("V06", format!("`{word}` is another search (game, parameters, start or `--all-starts`), and not finished"));
                 finding.notes.extend(other_rules.unwrap_or_default());
                 let finding = match share {
                     Some(_) => finding,

@@ -100,7 +100,7 @@ impl Failure {
             Trouble::Stopped(stop) => Failure::of_stop(stop),
             Trouble::Shards(_) => finding(
                 "V08",
-                "name the folder, with the shards that all processes wrote and the manifest of the first",
+                "copy every shard from the machine of its process into the folder that has the manifest, and name the folder",
             ),
             Trouble::Busy => finding("V04", "wait for it, or save under another name"),
             _ => finding(

@@ -48,9 +48,9 @@ pub(crate) fn open(file: &str) -> Result<Arc<Saved>, Failure> {
     Ok(Arc::new(saved))
 }
 
-/// Whether some shard of a solution is not in its folder.
+/// Whether some shard of a solution is not in its folder, or what lies there in its place is another.
 pub(crate) fn lacks_shards(folder: &str) -> bool {
-    matches!(Saved::open(Path::new(folder)), Err(Trouble::Shards(_)))
+    matches!(Saved::open(Path::new(folder)), Err(Trouble::Shards(_) | Trouble::Damaged(_)))
 }
 
 /// A file that cannot be written.

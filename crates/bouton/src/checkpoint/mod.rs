@@ -275,7 +275,7 @@ impl Checkpoint {
 
     /// Adds a record that is one of two of its tag and length: in the place of the older, if there are two.
     pub(crate) fn add_in_turn(&self, tag: u32, number: i64, len: u64, write: Content) -> io::Result<Record> {
-        let place = self.lock().turn(tag, len);
+        let place = self.lock().turn(tag, number, len);
         self.put(Record { tag, number, at: 0, len }, place, write)
     }
 
@@ -342,11 +342,13 @@ impl Checkpoint {
 }
 
 impl Open {
-    /// Where a record goes that is one of two of its tag and length.
-    fn turn(&self, tag: u32, len: u64) -> Place {
+    /// Where a record goes that is one of two of its tag and length: in the place of one of higher number, which an earlier run wrote after that from
+    /// which this one goes on, or else of the older.
+    fn turn(&self, tag: u32, number: i64, len: u64) -> Place {
         let known = self.records.iter().filter(|record| (record.tag, record.len) == (tag, len));
-        let older = known.clone().min_by_key(|record| record.number).filter(|_| known.count() > 1);
-        older.map_or(Place::Turn, |older| Place::Of(*older))
+        let later = known.clone().find(|record| record.number > number);
+        let older = || known.clone().min_by_key(|record| record.number).filter(|_| known.count() > 1);
+        later.or_else(older).map_or(Place::Turn, |old| Place::Of(*old))
     }
 
     fn begin(&mut self, head: &str) -> io::Result<()> {
@@ -530,4 +532,30 @@ fn ends_early(file: &mut File) -> io::Result<bool> {
 /// A file that is not what it should be.
 fn strange(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of two records of a length the older gives way; before it one that was written after what a search goes on from.
+    #[test]
+    fn what_was_given_up_gives_way_first() {
+        let path = std::env::temp_dir().join(format!("bouton-turn-{}.part", std::process::id()));
+        let checkpoint = Checkpoint::new(&path, "head".to_owned());
+        checkpoint.begin("method").unwrap();
+        let after = |number: i64, len: usize| {
+            let record = checkpoint.add_in_turn(7, number, len as u64, &mut |out| out.write_all(&vec![1; len]));
+            assert_eq!(record.unwrap().number, number);
+            let mut numbers: Vec<i64> = checkpoint.records(7).iter().map(|record| record.number).collect();
+            numbers.sort_unstable();
+            numbers
+        };
+        assert_eq!(after(0, 8), [0]);
+        assert_eq!(after(10, 8), [0, 10]);
+        assert_eq!(after(4, 8), [0, 4]);
+        assert_eq!(after(6, 8), [4, 6]);
+        assert_eq!(after(2, 16), [2, 4, 6]);
+        std::fs::remove_file(path).unwrap();
+    }
 }

@@ -92,7 +92,7 @@ impl Saved {
         }
         let all = Count(index.size());
         Err(wrong(format!(
-            "{} of {all} placements are in the file, which says that all are",
+            "the file holds {} of {all} placements, and says that it holds all",
             Count(self.head().positions)
         )))
     }

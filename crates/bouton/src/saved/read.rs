@@ -492,8 +492,8 @@ impl Kept for Saved {
         self.head.stored.unwrap_or(self.head.positions)
     }
 
-    fn has_all_starts(&self) -> bool {
-        self.head.all_starts
+    fn has_all_starts(&self, start: &[u64]) -> bool {
+        self.head.all_starts && self.head.start == start
     }
 
     fn bytes(&self) -> u64 {

@@ -71,6 +71,12 @@ pub(crate) fn begin(folder: &Path) -> Result<(), Trouble> {
     }
 }
 
+/// Removes the folder where nothing was written to it.
+pub(crate) fn abandon(folder: &Path) {
+    // Another process may have written its shard, or an earlier search left something: then it stays.
+    let _ = fs::remove_dir(folder);
+}
+
 /// Writes the shard of a process, in place of one that is there. A manifest that is there is of an earlier solution, and goes first.
 ///
 /// # Errors

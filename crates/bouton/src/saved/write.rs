@@ -77,9 +77,12 @@ pub fn save_through(
     let mut saving = Saving::begin(disk.as_mut(), game, words, (by, None))?;
     saving.positions(solution, meter)?;
     let Solution { start, finished, .. } = solution;
-    let all_starts = solution.store.has_all_starts();
+    let mut row = vec![0; words.count()];
+    words.write(&game.canonical(start.clone()), &mut row);
+    let all_starts = solution.store.has_all_starts(&row);
     // What was read from a file is written again as it was.
-    let method = game.opened().map_or(solution.method, |opened| &opened.method);
+    let read = game.opened().filter(|_| solution.method == READ);
+    let method = read.map_or(solution.method, |opened| &opened.method);
     let written = saving.finish(&Solved { start, method, all_starts, finished: *finished })?;
     disk.keep()?;
     whole.done()?;

@@ -345,12 +345,12 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         }
     }
 
-    /// Whether every placement of the pieces is in it that play begins with, and of all that these become: a tablebase.
+    /// Whether every placement of the pieces is in it that play begins with at these words, and of all that these become: a tablebase.
     #[must_use]
-    pub fn has_all_starts(&self) -> bool {
+    pub fn has_all_starts(&self, start: &[u64]) -> bool {
         match &self.places {
             Places::Reversible { index, len, .. } => *len == index.size(),
-            Places::Kept(kept) => kept.has_all_starts(),
+            Places::Kept(kept) => kept.has_all_starts(start),
             _ => false,
         }
     }

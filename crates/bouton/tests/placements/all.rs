@@ -127,7 +127,7 @@ impl Kept for Altered {
         Ok(Box::new(entries.filter_map(changed)))
     }
 
-    fn has_all_starts(&self) -> bool {
+    fn has_all_starts(&self, _: &[u64]) -> bool {
         true
     }
 }

@@ -32,6 +32,7 @@ use bouton::{Instance, Limits, Meter, Report, Stop};
 use bouton_teach::cases::Templates;
 use bouton_teach::headline::counted;
 use serde_json::Value as Json;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -103,6 +104,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     if let Some(file) = args.save.as_ref().filter(|file| !files::names_a_solution(file)) {
         let finding = Diagnostic::error("C06", format!("`{file}` does not end in `.sol`"));
         return Err(Failure::new(finding.help("solution files do, so that other commands know them")));
+    }
+    if let Some(folder) = args.save.as_ref().filter(|save| !args.cluster.shards && Path::new(save).is_dir()) {
+        return Err(Failure::unwritten_file(folder, &ErrorKind::IsADirectory.into()));
     }
     if args.cluster.is_asked() || args.cluster.shards {
         args.cluster.fits(&args.game.game, args.save.is_some(), args.solve.how.method.as_deref())?;
@@ -179,7 +183,7 @@ fn solved(
     wrote(save, &written, screen);
     if args.cluster.shards && files::lacks_shards(save) {
         screen
-            .note(&format!("the other shards are where they were written: copy them into {save}, and it can be asked"));
+            .note(&format!("the other shards are where they were written: copy them into {save}, then: bouton info {save}"));
         return Ok(Ok(None));
     }
     // The values are on disk, and in no memory.

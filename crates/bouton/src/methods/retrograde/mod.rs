@@ -211,7 +211,7 @@ pub(super) fn with_others<'w, G: Game>(
     let mut others = Others::on(wire);
     let mut placed = Placed::new(asked.game, asked.start, index, &others)?;
     if !placed.solve(asked.ask, &mut others, meter)? {
-        return Err(not_by_placements(CANNOT.to_owned()));
+        return Err(not_by_placements(placed.faulty(meter)?.unwrap_or_else(|| CANNOT.to_owned())));
     }
     placed.gathered(words, others, meter)
 }

@@ -84,6 +84,10 @@ impl Snapshots {
 
     fn put(&self, tag: u32, number: i64, bytes: u64, write: Content) -> Result<(), Stop> {
         let Some(disk) = &self.disk else { return Ok(()) };
+        // The wave that this run goes on from is there, and must not be written over.
+        if disk.records(tag).iter().any(|record| (record.number, record.len) == (number, bytes)) {
+            return Ok(());
+        }
         disk.add_in_turn(tag, number, bytes, write).map(drop).map_err(Stop::disk)
     }
 
