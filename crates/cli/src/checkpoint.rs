@@ -108,8 +108,10 @@ impl DiskArgs {
                     screen.note(&format!("going on with {word}, which an earlier run left"));
                     return Ok(Some(self.set(left)));
                 }
-                let mut finding =
-                    Diagnostic::error("V06", format!("`{word}` is another search (game, parameters, start or `--all-starts`), and not finished"));
+                let mut finding = Diagnostic::error(
+                    "V06",
+                    format!("`{word}` is another search (game, parameters, start or `--all-starts`), and not finished"),
+                );
                 finding.notes.extend(other_rules.unwrap_or_default());
                 let finding = match share {
                     Some(_) => finding,

@@ -179,13 +179,7 @@ impl Instance {
 
     /// Which method would solve it, in which steps, and why the others would not.
     #[pyo3(signature = (ask="table", *, limits=None, all_starts=false))]
-    fn plan(
-        &self,
-        py: Python<'_>,
-        ask: &str,
-        limits: Option<&Bound<'_, PyAny>>,
-        all_starts: bool,
-    ) -> PyResult<Plan> {
+    fn plan(&self, py: Python<'_>, ask: &str, limits: Option<&Bound<'_, PyAny>>, all_starts: bool) -> PyResult<Plan> {
         let limits = Limits { all_starts, ..read_limits(limits)?.begun() };
         let (ask, start) = (read_ask(py, ask)?, self.start(py)?);
         let game = self.game.as_ref().clone();

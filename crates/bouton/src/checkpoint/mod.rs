@@ -300,7 +300,7 @@ impl Checkpoint {
             // Both of the two at once, so that runs that go on find their places. That the time is not known is nothing to stop for.
             let first = !open.records.iter().any(|record| record.tag == TIME);
             for number in [0].into_iter().filter(|_| first).chain([millis]) {
-                let place = open.turn(TIME, 0);
+                let place = open.turn(TIME, number, 0);
                 let _ = open.put(Record { tag: TIME, number, at: 0, len: 0 }, place, &mut |_| Ok(()));
             }
         }
@@ -520,7 +520,13 @@ fn ends_early(file: &mut File) -> io::Result<bool> {
         if at + HEADER + AFTER > size {
             return Ok(true);
         }
-        let Some(head) = RecordHead::read(file, at)? else { return Ok(false) };
+        let Some(head) = RecordHead::read(file, at)? else {
+            // Its first bytes are written last.
+            let mut first = [1; 20];
+            file.seek(SeekFrom::Start(at))?;
+            file.read_exact(&mut first)?;
+            return Ok(first == [0; 20]);
+        };
         if head.end(at).is_none_or(|end| end > size) {
             return Ok(true);
         }
@@ -537,6 +543,23 @@ fn strange(what: &str) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A file whose first record was written but for its first bytes is a fragment; one in which they are damaged is not.
+    #[test]
+    fn a_head_that_was_not_finished_is_a_fragment() {
+        let path = std::env::temp_dir().join(format!("bouton-fragment-{}.part", std::process::id()));
+        let checkpoint = Checkpoint::new(&path, "head".repeat(20));
+        checkpoint.begin("method").unwrap();
+        checkpoint.add(7, 0, &mut |out| out.write_all(&[1; 8])).unwrap();
+        let mut bytes = fs::read(&path).unwrap();
+        for (byte, fragment) in [(1, false), (0, true)] {
+            let from = usize::try_from(BEFORE).unwrap();
+            bytes[from..from + 20].fill(byte);
+            fs::write(&path, &bytes).unwrap();
+            assert_eq!(Checkpoint::is_fragment(&path), fragment, "{byte}");
+        }
+        fs::remove_file(path).unwrap();
+    }
 
     /// Of two records of a length the older gives way; before it one that was written after what a search goes on from.
     #[test]
@@ -556,6 +579,6 @@ mod tests {
         assert_eq!(after(4, 8), [0, 4]);
         assert_eq!(after(6, 8), [4, 6]);
         assert_eq!(after(2, 16), [2, 4, 6]);
-        std::fs::remove_file(path).unwrap();
+        fs::remove_file(path).unwrap();
     }
 }

@@ -9,7 +9,7 @@ use crate::file::Whole;
 use crate::game::{Game, Symmetries, WordRow, Words};
 use crate::instance::Instance;
 use crate::limits::Meter;
-use crate::solution::Solution;
+use crate::solution::{READ, Solution};
 use crate::store::spans;
 use crate::value::{Outcome, Plies, Value};
 use crate::wire::Gathered;

@@ -182,8 +182,9 @@ fn solved(
     let Some(written) = written else { return Ok(Ok(None)) };
     wrote(save, &written, screen);
     if args.cluster.shards && files::lacks_shards(save) {
-        screen
-            .note(&format!("the other shards are where they were written: copy them into {save}, then: bouton info {save}"));
+        screen.note(&format!(
+            "the other shards are where they were written: copy them into {save}, then: bouton info {save}"
+        ));
         return Ok(Ok(None));
     }
     // The values are on disk, and in no memory.
