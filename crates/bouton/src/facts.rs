@@ -1,6 +1,6 @@
 //! What is known of a game before it is solved, each fact with what shows it.
 
-use crate::game::{Game, Repeat};
+use crate::game::{Game, Repeat, row_of};
 
 pub use crate::game::Fact;
 use crate::show::Count;
@@ -63,9 +63,7 @@ pub(crate) fn ranked<G: Game>(game: &G) -> bool {
 fn images<G: Game>(game: &G, start: &G::Position) -> Option<u64> {
     let words = game.words()?;
     let symmetries = words.symmetries()?;
-    let mut row = vec![0; words.count()];
-    words.write(&game.canonical(start.clone()), &mut row);
-    Some(symmetries.fixing(&row)?.size())
+    Some(symmetries.fixing(&row_of(game, words, start))?.size())
 }
 
 fn cycles<G: Game>(game: &G, repeat: Option<Repeat>) -> Fact {

@@ -785,6 +785,13 @@ pub fn ended<G: Game + ?Sized>(game: &G, position: &G::Position) -> Result<Optio
     game.ending(position)?.map(|ending| worth(game, ending)).transpose()
 }
 
+/// The words of a position, as the one that stands for all alike.
+pub(crate) fn row_of<G: Game + ?Sized>(game: &G, words: &dyn Words<G::Position>, position: &G::Position) -> Vec<u64> {
+    let mut row = vec![0; words.count()];
+    words.write(&game.canonical(position.clone()), &mut row);
+    row
+}
+
 /// What an ending is worth in this game.
 pub(crate) fn worth<G: Game + ?Sized>(game: &G, ending: Ending) -> Result<Value, Fault> {
     let value = ending.value();

@@ -2,7 +2,7 @@
 
 use crate::answer::report::params_json;
 use crate::error::Stop;
-use crate::game::Game;
+use crate::game::{Game, row_of};
 use crate::instance::Instance;
 use crate::limits::{Limits, Meter, Progress};
 use crate::methods::{Ask, Asked, SHARED, Strategy, named, wanted, with_others};
@@ -51,21 +51,6 @@ pub fn solve(
     wire: &mut dyn Wire,
     save: Target,
 ) -> Result<Share, Trouble> {
-    let done = solve_to((game, start), method, limits, progress, wire, save);
-    if let (Err(_), Target::Shards(folder)) = (&done, save) {
-        saved::abandon(folder);
-    }
-    done
-}
-
-fn solve_to(
-    (game, start): (&Instance, &Packed),
-    method: Option<&str>,
-    limits: &Limits,
-    progress: &dyn Progress,
-    wire: &mut dyn Wire,
-    save: Target,
-) -> Result<Share, Trouble> {
     let limits = &limits.begun();
     let stopped = |stop: Stop| Trouble::Stopped(stop.in_rules(game.rules()));
     let all = &of_all(limits, wire.count());
@@ -74,9 +59,10 @@ fn solve_to(
         game.words().ok_or_else(|| Trouble::Nothing("positions take more words than a file holds".to_owned()))?;
     let mut meter = Meter::new(limits, progress);
     let place = (wire.index(), wire.count());
-    if let Target::Shards(folder) = save {
-        saved::begin(folder)?;
-    }
+    let _folder = match save {
+        Target::Shards(folder) => Some(saved::Folder::new(folder)?),
+        Target::File(_) => None,
+    };
     if let Some(checkpoint) = &limits.checkpoint {
         checkpoint.begin(strategy.name).map_err(|error| stopped(Stop::disk(error)))?;
     }
@@ -164,10 +150,7 @@ fn of_all(limits: &Limits, count: usize) -> Limits {
 /// are kept and how, and the method, if one is named.
 #[must_use]
 pub fn agreed(game: &Instance, start: &Packed, method: Option<&str>, limits: &Limits) -> String {
-    let mut words = vec![0; game.words().map_or(0, |words| words.count())];
-    if let Some(all) = game.words() {
-        all.write(&game.canonical(start.clone()), &mut words);
-    }
+    let words = game.words().map(|words| row_of(game, words, start)).unwrap_or_default();
     let (version, rules) = (env!("CARGO_PKG_VERSION"), meaning::hash(game.rules()));
     let params = serde_json::Value::Object(params_json(game));
     format!("{version} {rules:016x} {params} {words:?} {} {} {method:?}", limits.symmetry, limits.all_starts)

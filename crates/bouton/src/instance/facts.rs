@@ -1,7 +1,7 @@
 //! What rules show of a game before it is solved, each with the line that shows it.
 
 use super::{Instance, quoted};
-use crate::game::{Fact, Game, Symmetries, Tier};
+use crate::game::{Fact, Game, Symmetries, Tier, row_of};
 use crate::show::Count;
 use bouton_rules::Span;
 
@@ -154,9 +154,7 @@ fn sizes(tiers: &[Tier]) -> String {
 /// How many symmetries leave the start as it is, if more than one does.
 fn fixing_the_start(game: &Instance, group: &Symmetries) -> Option<u64> {
     let words = game.words()?;
-    let mut row = vec![0; words.count()];
-    words.write(&game.canonical(game.start().ok()?), &mut row);
-    Some(group.fixing(&row)?.size())
+    Some(group.fixing(&row_of(game, words, &game.start().ok()?))?.size())
 }
 
 fn size(game: &Instance) -> Fact {

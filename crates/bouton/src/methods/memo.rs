@@ -11,7 +11,7 @@ use super::rows::code_of;
 use super::{Asked, Estimate, Family, Holds, Method, Ready, Solved, Strategy};
 use crate::error::{Loop, Stop, Trouble};
 use crate::facts::Facts;
-use crate::game::{Fault, Gain, Game, Rows};
+use crate::game::{Fault, Gain, Game, Rows, row_of};
 use crate::limits::{Limits, Meter};
 use crate::store::{Cell, Codes, NONE, Numbering, Rowed, Store, growing};
 use crate::value::Kind;
@@ -65,8 +65,7 @@ fn by_table<G: Game>(asked: &Asked<G>, meter: &mut Meter) -> Result<Solved<G::Po
         let (rowed, finished) = solve(&mut numbered, kind, &[0], None, meter)?;
         return Ok(Solved::whole(by_number(kind, numbered.numbering, &rowed), finished));
     };
-    let mut first = vec![0; words.count()];
-    words.write(&game.canonical(start.clone()), &mut first);
+    let first = row_of(game, words, start);
     let disk = meter.limits().checkpoint.clone().map(Unwritten::to);
     let (rowed, finished) = solve(&mut InWords { game, words }, kind, &first, disk, meter)?;
     Ok(Solved::whole(Store::rowed(kind, rowed), finished))

@@ -4,7 +4,7 @@ mod batches;
 
 use crate::dice::Dice;
 use crate::error::Stop;
-use crate::game::{Ending, Fault, Gain, Game, Many, Rows, Symmetries, WordRow, Words, nth_move, worth};
+use crate::game::{Ending, Fault, Gain, Game, Many, Rows, Symmetries, WordRow, Words, nth_move, row_of, worth};
 use crate::limits::Limits;
 use crate::path::trouble;
 use crate::store::{Cell, Codes, NONE};
@@ -83,8 +83,7 @@ pub(super) fn beginning<G: Game>(
     words: &dyn Words<G::Position>,
     limits: &Limits,
 ) -> (Vec<u64>, Option<Symmetries>) {
-    let mut first = vec![0; words.count()];
-    words.write(&game.canonical(start.clone()), &mut first);
+    let first = row_of(game, words, start);
     let by = words.symmetries().filter(|_| limits.symmetry).and_then(|all| all.fixing(&first));
     (first, by)
 }

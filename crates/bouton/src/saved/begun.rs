@@ -3,7 +3,7 @@
 use super::{Trouble, file_name};
 use crate::answer::report::params_json;
 use crate::checkpoint::Checkpoint;
-use crate::game::Game;
+use crate::game::{Game, row_of};
 use crate::instance::Instance;
 use bouton_rules::layout::Packed;
 use serde::{Deserialize, Serialize};
@@ -39,9 +39,7 @@ impl Begun {
     /// A search of a game from a position; `None` where positions take more words than a file holds.
     #[must_use]
     pub fn of(game: &Instance, start: &Packed) -> Option<Begun> {
-        let words = game.words()?;
-        let mut row = vec![0; words.count()];
-        words.write(&game.canonical(start.clone()), &mut row);
+        let row = row_of(game, game.words()?, start);
         let source = &game.rules().source;
         Some(Begun {
             schema: SCHEMA.to_owned(),

@@ -23,7 +23,7 @@ pub use filter::{Condition, FILTER_WORDS, Filter};
 pub use head::{Counts, Head, LayerHead};
 pub use read::{Saved, Verified};
 pub use scan::Rows;
-pub(crate) use shards::{Part, abandon, begin, complete, shard};
+pub(crate) use shards::{Folder, Part, complete, shard};
 pub use top::{Top, rank};
 pub(crate) use write::save_gathered;
 pub use write::{Written, save, save_through};

@@ -142,10 +142,11 @@ impl Indexed {
         let len = usize::try_from(self.bytes - self.index_at).map_err(|_| Trouble::Other)?;
         Ok(meaning::fnv(bytes_at(&self.file, self.index_at, len)?))
     }
+}
 
-    fn blocks_of(&self, layer: usize) -> Range<usize> {
-        self.layers[layer]..self.layers.get(layer + 1).copied().unwrap_or(self.blocks.len())
-    }
+/// The blocks of a layer, where each begins with one of these of so many.
+fn blocks_of(layers: &[usize], layer: usize, count: usize) -> Range<usize> {
+    layers[layer]..layers.get(layer + 1).copied().unwrap_or(count)
 }
 
 impl Saved {
@@ -174,7 +175,7 @@ impl Saved {
         for layer in 0..head.layers.len() {
             layers.push(blocks.len());
             for (file, part) in (0..).zip(&parts) {
-                let some = part.blocks_of(layer);
+                let some = blocks_of(&part.layers, layer, part.blocks.len());
                 firsts.extend(&part.firsts[some.start * head.words..some.end * head.words]);
                 blocks.extend(part.blocks[some].iter().map(|entry| Entry { file, ..*entry }));
             }
@@ -351,8 +352,7 @@ impl Saved {
     }
 
     pub(super) fn blocks_of(&self, layer: usize) -> Range<usize> {
-        let end = self.layers.get(layer + 1).copied().unwrap_or(self.blocks.len());
-        self.layers[layer]..end
+        blocks_of(&self.layers, layer, self.blocks.len())
     }
 
     /// The layer of a rank: the only one where positions have none.

@@ -60,21 +60,27 @@ pub(super) fn name((index, count): Place) -> String {
     format!("{index}-of-{count}.shard")
 }
 
-/// Makes the folder that a process writes its shard to.
-///
-/// # Errors
-/// What the system says: among that, that a file has the name.
-pub(crate) fn begin(folder: &Path) -> Result<(), Trouble> {
-    match fs::create_dir(folder) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
-        made => Ok(made?),
+/// The folder that a process writes its shard to. It goes with this if nothing was written to it.
+pub(crate) struct Folder<'a>(&'a Path);
+
+impl Folder<'_> {
+    /// Makes it, if it is not there.
+    ///
+    /// # Errors
+    /// What the system says: among that, that a file has the name.
+    pub(crate) fn new(folder: &Path) -> Result<Folder<'_>, Trouble> {
+        match fs::create_dir(folder) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists || !folder.is_dir() => Err(error.into()),
+            _ => Ok(Folder(folder)),
+        }
     }
 }
 
-/// Removes the folder where nothing was written to it.
-pub(crate) fn abandon(folder: &Path) {
-    // Another process may have written its shard, or an earlier search left something: then it stays.
-    let _ = fs::remove_dir(folder);
+impl Drop for Folder<'_> {
+    fn drop(&mut self) {
+        // A folder with anything in it stays.
+        let _ = fs::remove_dir(self.0);
+    }
 }
 
 /// Writes the shard of a process, in place of one that is there. A manifest that is there is of an earlier solution, and goes first.

@@ -6,7 +6,7 @@ use super::{BEFORE, BLOCK, MAGIC, Place, Trouble, file_name, pack, version};
 use crate::answer::report::params_json;
 use crate::checkpoint::Disk;
 use crate::file::Whole;
-use crate::game::{Game, Symmetries, WordRow, Words};
+use crate::game::{Game, Symmetries, WordRow, Words, row_of};
 use crate::instance::Instance;
 use crate::limits::Meter;
 use crate::solution::{READ, Solution};
@@ -77,9 +77,7 @@ pub fn save_through(
     let mut saving = Saving::begin(disk.as_mut(), game, words, (by, None))?;
     saving.positions(solution, meter)?;
     let Solution { start, finished, .. } = solution;
-    let mut row = vec![0; words.count()];
-    words.write(&game.canonical(start.clone()), &mut row);
-    let all_starts = solution.store.has_all_starts(&row);
+    let all_starts = solution.store.has_all_starts(&row_of(game, words, start));
     // What was read from a file is written again as it was.
     let read = game.opened().filter(|_| solution.method == READ);
     let method = read.map_or(solution.method, |opened| &opened.method);
@@ -309,8 +307,6 @@ impl<'a> Saving<'a> {
 
     fn head(&mut self, solved: &Solved) -> Head {
         let rules = self.game.rules();
-        let mut start = vec![0; self.words.count()];
-        self.words.write(&self.game.canonical(solved.start.clone()), &mut start);
         Head {
             schema: SCHEMA.to_owned(),
             file: file_name(&rules.source),
@@ -319,7 +315,7 @@ impl<'a> Saving<'a> {
             params: params_json(self.game),
             kind: kind_word(self.game.kind()).to_owned(),
             method: solved.method.to_owned(),
-            start,
+            start: row_of(self.game, self.words, solved.start),
             words: self.words.count(),
             all_starts: solved.all_starts,
             positions: self.layers.iter().map(|layer| layer.positions).sum(),

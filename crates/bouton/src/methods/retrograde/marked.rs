@@ -9,7 +9,7 @@
 mod strides;
 
 use super::FEW;
-use super::snapshots::Snapshots;
+use super::snapshots::{Snapshots, last};
 use crate::error::Stop;
 use crate::game::{Game, Leads, Numbers, Rows};
 use crate::limits::{Limits, Meter, Silent};
@@ -270,9 +270,9 @@ impl Waves<'_> {
     fn solve(mut self, meter: &mut Meter) -> Result<Option<Found>, Stop> {
         let finished = self.over.len();
         let snapshots = Snapshots { disk: meter.limits().checkpoint.clone() };
-        let (mut plies, mut wave) = match snapshots.plies(RECORD, &self.cells).into_iter().max() {
-            Some(plies) => {
-                snapshots.read(RECORD, plies, &mut self.cells)?;
+        let (mut plies, mut wave) = match last(snapshots.kept(RECORD, &self.cells)) {
+            Some((plies, record)) => {
+                snapshots.read(&record, &mut self.cells)?;
                 (plies, self.decided_in(plies))
             }
             None => (0, self.finish()),

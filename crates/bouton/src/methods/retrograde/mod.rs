@@ -193,7 +193,7 @@ fn by_placements<G: Game>(
         return Ok(placed.solved());
     }
     if asked.insists(&PLACEMENTS) {
-        return Err(not_by_placements(placed.faulty(meter)?.unwrap_or_else(|| CANNOT.to_owned())));
+        return Err(not_by_placements(placed.faulty(meter)?));
     }
     meter.start_over();
     Ok(Solved { instead: Some(&REACHED), ..by_reached(asked, repeat, meter)? })
@@ -211,7 +211,7 @@ pub(super) fn with_others<'w, G: Game>(
     let mut others = Others::on(wire);
     let mut placed = Placed::new(asked.game, asked.start, index, &others)?;
     if !placed.solve(asked.ask, &mut others, meter)? {
-        return Err(not_by_placements(placed.faulty(meter)?.unwrap_or_else(|| CANNOT.to_owned())));
+        return Err(not_by_placements(placed.faulty(meter)?));
     }
     placed.gathered(words, others, meter)
 }
@@ -219,8 +219,6 @@ pub(super) fn with_others<'w, G: Game>(
 fn not_by_placements(reason: String) -> Stop {
     Stop::Unfit { method: PLACEMENTS.name, reason }
 }
-
-const CANNOT: &str = "some placement cannot be looked at, or wins take too many plies";
 
 /// Through marks among all numbers; where that cannot be, through the positions that are reached.
 fn by_marks<G: Game>(

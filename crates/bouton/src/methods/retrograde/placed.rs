@@ -167,8 +167,8 @@ impl<'a, G: Game> Placed<'a, G> {
         self.known.iter().map(Known::bytes).sum()
     }
 
-    /// What is wrong, in words, with the first placement that the rules give no value, if there is one.
-    pub(super) fn faulty(&self, meter: &mut Meter) -> Result<Option<String>, Stop> {
+    /// Why not every placement could be solved, in words: what is wrong with the first that the rules give no value, if there is one.
+    pub(super) fn faulty(&self, meter: &mut Meter) -> Result<String, Stop> {
         meter.phase("looking for what is wrong", Some(self.index.cells()));
         for cell in 0..self.index.cells() {
             meter.step()?;
@@ -178,10 +178,10 @@ impl<'a, G: Game> Placed<'a, G> {
                 && let Some(position) = self.index.position(self.index.kept(cell))
                 && let Err(fault) = looked(self.game, &position, &mut Vec::new())
             {
-                return Ok(Some(format!("at `{}` {fault}", self.game.show_position(&position))));
+                return Ok(format!("at `{}` {fault}", self.game.show_position(&position)));
             }
         }
-        Ok(None)
+        Ok("some placement cannot be looked at, or wins take too many plies".to_owned())
     }
 
     /// Forgets the placements that no play from the start comes to.

@@ -36,15 +36,14 @@ impl Snapshots {
         })
     }
 
-    /// The waves, by their plies, after which an earlier run wrote what was known of cells of a tier: two at the most.
-    pub(super) fn plies(&self, tier: usize, cells: &[AtomicU16]) -> Vec<u32> {
-        let records = self.records(PLACED, of_tier(tier), size_of_val(cells) as u64);
-        records.into_iter().map(|(plies, _)| plies).collect()
+    /// The waves, by their plies, after which an earlier run wrote what was known of cells of a tier, with what it wrote: two at the most.
+    pub(super) fn kept(&self, tier: usize, cells: &[AtomicU16]) -> Vec<(u32, Record)> {
+        self.records(PLACED, of_tier(tier), size_of_val(cells) as u64)
     }
 
-    /// What was known of cells of a tier after the wave of so many plies, which is one of `plies`.
-    pub(super) fn read(&self, tier: usize, plies: u32, cells: &mut [AtomicU16]) -> Result<(), Stop> {
-        self.get(PLACED, of_tier(tier), plies, size_of_val(cells) as u64, &mut |from| {
+    /// What was known of cells of a tier, as one of those that are `kept` says.
+    pub(super) fn read(&self, record: &Record, cells: &mut [AtomicU16]) -> Result<(), Stop> {
+        self.get(record, &mut |from| {
             for some in cells.chunks_mut(TOGETHER) {
                 let known = read_all(some.len(), u16::from_le_bytes, from)?;
                 some.iter_mut().zip(known).for_each(|(cell, known)| *cell.get_mut() = known);
@@ -67,11 +66,10 @@ impl Snapshots {
 
     /// What was known of positions reached after the last wave of which an earlier run wrote it: in how many plies, if there is such a wave.
     pub(super) fn last_reached(&self, codes: &mut Codes, open: &mut [AtomicU32]) -> Result<Option<u32>, Stop> {
-        let bytes = reached_bytes(codes, open)?;
-        let Some(plies) = self.records(REACHED, 0, bytes).into_iter().map(|(plies, _)| plies).max() else {
+        let Some((plies, record)) = last(self.records(REACHED, 0, reached_bytes(codes, open)?)) else {
             return Ok(None);
         };
-        self.get(REACHED, 0, plies, bytes, &mut |from| {
+        self.get(&record, &mut |from| {
             *codes = Codes::read(codes.form(), open.len(), from)?;
             for some in open.chunks_mut(TOGETHER) {
                 let known = read_all(some.len(), u32::from_le_bytes, from)?;
@@ -91,16 +89,7 @@ impl Snapshots {
         disk.add_in_turn(tag, number, bytes, write).map(drop).map_err(Stop::disk)
     }
 
-    fn get(
-        &self,
-        tag: u32,
-        first: i64,
-        plies: u32,
-        bytes: u64,
-        read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>,
-    ) -> Result<(), Stop> {
-        let records = self.records(tag, first, bytes);
-        let (_, record) = records.iter().find(|(known, _)| *known == plies).expect("it is one of those that there are");
+    fn get(&self, record: &Record, read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>) -> Result<(), Stop> {
         self.disk.as_ref().map_or(Ok(()), |disk| disk.read(record, read)).map_err(Stop::disk)
     }
 
@@ -110,6 +99,11 @@ impl Snapshots {
         let records = self.disk.iter().flat_map(|disk| disk.records(tag)).filter(|record| record.len == bytes);
         records.filter_map(|record| Some((plies(&record)?, record))).collect()
     }
+}
+
+/// What was written after the last of some waves.
+pub(super) fn last(kept: Vec<(u32, Record)>) -> Option<(u32, Record)> {
+    kept.into_iter().max_by_key(|(plies, _)| *plies)
 }
 
 /// Records of a tier have numbers from here on, one for each ply.

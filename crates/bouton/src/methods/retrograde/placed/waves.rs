@@ -5,10 +5,11 @@ use super::exits::{self, Exit, Exits};
 use super::known::{Known, Row};
 use super::together::{self, Mail};
 use super::{OPEN, Placed};
+use crate::checkpoint::Record;
 use crate::error::Stop;
 use crate::game::{Edge, Game, Look, ended};
 use crate::limits::Meter;
-use crate::methods::retrograde::snapshots::Snapshots;
+use crate::methods::retrograde::snapshots::{Snapshots, last};
 use crate::store::{Form, NONE, Near};
 use crate::value::{Outcome, Value};
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -35,12 +36,12 @@ pub(super) fn slices<T>(wave: &[T], more: bool, due: bool, others: &mut Others) 
 }
 
 /// The last wave that all processes have on disk, by its ply. Each has the last two that it wrote, and none goes on from a wave before all have it.
-fn newest(kept: &[u32], others: &mut Others) -> Result<Option<u32>, Stop> {
+fn newest(mut kept: Vec<(u32, Record)>, others: &mut Others) -> Result<Option<(u32, Record)>, Stop> {
     let mut mine = [-1; 2];
-    mine.iter_mut().zip(kept).for_each(|(mine, plies)| *mine = i64::from(*plies));
+    mine.iter_mut().zip(&kept).for_each(|(mine, (plies, _))| *mine = i64::from(*plies));
     let told = others.tell_all(&mine)?;
-    let all_have = |plies: &&u32| told.iter().all(|theirs| theirs.contains(&i64::from(**plies)));
-    Ok(kept.iter().filter(all_have).max().copied())
+    kept.retain(|(plies, _)| told.iter().all(|theirs| theirs.contains(&i64::from(*plies))));
+    Ok(last(kept))
 }
 
 /// The wave after a wave: what `work` finds from each piece of it, by all threads, and what `hear` makes of what other processes find; `own` tells
@@ -218,8 +219,7 @@ impl<'a, G: Game> Waves<'a, G> {
         others: &mut Others,
         meter: &mut Meter,
     ) -> Result<Option<(u32, Vec<u32>)>, Stop> {
-        let record = self.placed.record(self.tier);
-        let kept = newest(&snapshots.plies(record, &self.cells), others)?;
+        let kept = newest(snapshots.kept(self.placed.record(self.tier), &self.cells), others)?;
         // What moves to other tiers are worth is in no snapshot.
         let looks_out = kept.is_some() && !self.placed.tiers[self.tier].next.is_empty();
         let mut wave = Vec::new();
@@ -228,8 +228,8 @@ impl<'a, G: Game> Waves<'a, G> {
             let Some(marked) = self.mark(others, meter)? else { return Ok(None) };
             wave = marked;
         }
-        let Some(plies) = kept else { return Ok(Some((0, wave))) };
-        snapshots.read(record, plies, &mut self.cells)?;
+        let Some((plies, record)) = kept else { return Ok(Some((0, wave))) };
+        snapshots.read(&record, &mut self.cells)?;
         (0..=plies).for_each(|plies| self.exits.take(plies, |_, _| {}));
         Ok(Some((plies, self.decided_in(plies))))
     }
