@@ -193,7 +193,8 @@ impl Field {
         self.shift.checked_add(bits)
     }
 
-    fn mask(&self) -> Bits {
+    /// The bits of a variable that is no board.
+    pub(super) fn mask(&self) -> Bits {
         ((1 << self.width()) - 1) << self.shift
     }
 

@@ -1,5 +1,5 @@
-//! Moves as bits, found quickly: where many ask for the same digits, by what those are; else by the piece that moves, or by a number that must
-//! be right.
+//! Moves as bits, found quickly: those that can be made with the numbers that the pieces of a position say; of these, where many ask for the
+//! same digits, by what those are; else by the piece that moves, or by a number that must be right; and of one effect all at once.
 
 use super::board::{Bits, Board};
 use super::checks::Check;
@@ -21,23 +21,40 @@ struct Way {
     also: Option<Arc<Check>>,
 }
 
+/// Moves that do the same, and what all of them ask for: most often none of them can be made, and that is seen by one comparison.
+#[derive(Clone, Debug)]
+struct Alike {
+    mask: Bits,
+    value: Bits,
+    ways: Vec<Way>,
+}
+
 /// Moves by what the bits that they ask for must be.
-type ByValue = HashMap<Bits, Vec<Way>, FixedState>;
+type ByValue = HashMap<Bits, Vec<Alike>, FixedState>;
 
 /// As many moves as this that ask for the same digits are looked up by what those are.
-const MANY: usize = 16;
+const MANY: usize = 64;
 
-/// Moves, by what tells most quickly that they cannot be made.
+/// Moves that ask for the same of what counts among the pieces, by what tells most quickly that they cannot be made.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ways {
+struct Group {
+    mask: Bits,
+    value: Bits,
     /// Moves that ask for the same bits: those bits, and for what they may be the moves.
     by_value: Vec<(Bits, ByValue)>,
-    /// Moves of a piece: where its planes begin, their cells, and for each bit of them its moves.
-    planes: Vec<(u32, u32)>,
-    by_piece: Vec<Vec<Way>>,
+    /// Moves of a piece: for each bit of the planes its moves.
+    by_piece: Vec<Vec<Alike>>,
     /// Moves with a number: where it lies, its mask, and for each value its moves.
-    numbers: Vec<(u32, Bits, Vec<Vec<Way>>)>,
-    others: Vec<Way>,
+    numbers: Vec<(u32, Bits, Vec<Vec<Alike>>)>,
+    others: Vec<Alike>,
+}
+
+/// The moves of a mover, or those that have led to him.
+#[derive(Clone, Debug)]
+pub(super) struct Ways {
+    groups: Vec<Group>,
+    /// Where planes begin, and their cells.
+    planes: Vec<(u32, u32)>,
     /// Whether moves are taken back.
     back: bool,
 }
@@ -45,62 +62,94 @@ pub(super) struct Ways {
 impl Ways {
     /// The moves with their kinds; or, `back`, how they are taken back.
     pub(super) fn of<'o>(board: &Board, operators: impl Iterator<Item = (&'o Operator, usize)>, back: bool) -> Ways {
-        let mut ways = Ways { planes: board.planes().collect(), back, ..Ways::default() };
-        let bits = ways.planes.iter().map(|(from, cells)| from + cells).max().unwrap_or(0);
-        ways.by_piece = vec![Vec::new(); bits as usize];
-        let mut numbers: BTreeMap<usize, Vec<Vec<Way>>> = BTreeMap::new();
-        let places: BTreeMap<usize, (u32, u32)> =
-            board.numbers().map(|(digit, shift, width)| (digit, (shift, width))).collect();
-        let all: Vec<(&Operator, Way)> =
-            operators.map(|(operator, kind)| (operator, Way::of(board, operator, kind, back))).collect();
-        let mut alike: BTreeMap<Bits, usize> = BTreeMap::new();
-        all.iter().for_each(|(_, way)| *alike.entry(way.mask).or_default() += 1);
-        alike.retain(|_, count| *count >= MANY);
-        ways.by_value = alike.keys().map(|mask| (*mask, ByValue::with_hasher(FixedState::with_seed(0)))).collect();
-        for (operator, way) in all {
-            if let Ok(at) = ways.by_value.binary_search_by_key(&way.mask, |(mask, _)| *mask) {
-                ways.by_value[at].1.entry(way.value).or_default().push(way);
-                continue;
-            }
+        let counted = board.fields.iter().filter(|field| field.counted).fold(0, |all, field| all | field.mask());
+        let mut groups: BTreeMap<(Bits, Bits), Vec<(Vec<Fixed>, Way)>> = BTreeMap::new();
+        for (operator, kind) in operators {
+            let way = Way::of(board, operator, kind, back);
             let needs = if back { after(operator) } else { operator.needs.clone() };
-            let number = needs.iter().find(|(digit, _)| places.contains_key(digit));
-            if let Some(bit) = needs.iter().find_map(|need| board.piece(*need)) {
-                ways.by_piece[bit as usize].push(way);
-            } else if let Some((digit, code)) = number {
-                let rows = numbers.entry(*digit).or_default();
-                let at = usize::try_from(*code).expect("codes are small");
-                rows.resize_with(rows.len().max(at + 1), Vec::new);
-                rows[at].push(way);
-            } else {
-                ways.others.push(way);
-            }
+            groups.entry((way.mask & counted, way.value & counted)).or_default().push((needs, way));
         }
-        ways.numbers =
-            numbers.into_iter().map(|(digit, rows)| (places[&digit].0, (1 << places[&digit].1) - 1, rows)).collect();
-        ways
+        let groups = groups.into_iter().map(|(known, ways)| Group::new(board, known, ways)).collect();
+        Ways { groups, planes: board.planes().collect(), back }
     }
 
     /// Visits what every move that can be made leads to: its kind, whether the same player moves on, and the bits afterwards.
+    #[inline]
     pub(super) fn each(&self, bits: Bits, visit: &mut impl FnMut(usize, bool, Bits)) {
-        let mut look = |ways: &[Way]| {
-            for way in ways.iter().filter(|way| way.can_be_made(bits, self.back)) {
-                visit(way.kind, way.again, bits ^ way.flips);
+        let mut look = |alike: &[Alike]| {
+            for alike in alike.iter().filter(|alike| bits & alike.mask == alike.value) {
+                for way in alike.ways.iter().filter(|way| way.can_be_made(bits, self.back)) {
+                    visit(way.kind, way.again, bits ^ way.flips);
+                }
             }
         };
-        for &(from, cells) in &self.planes {
-            let mut left = (bits >> from) & ((1 << cells) - 1);
-            while left != 0 {
-                look(&self.by_piece[(from + left.trailing_zeros()) as usize]);
-                left &= left - 1;
+        for group in self.groups.iter().filter(|group| bits & group.mask == group.value) {
+            for &(from, cells) in &self.planes {
+                let mut left = (bits >> from) & ((1 << cells) - 1);
+                while left != 0 {
+                    look(&group.by_piece[(from + left.trailing_zeros()) as usize]);
+                    left &= left - 1;
+                }
+            }
+            for (shift, mask, rows) in &group.numbers {
+                let number = usize::try_from((bits >> shift) & mask).expect("a digit is smaller than its radix");
+                look(rows.get(number).map_or(&[], Vec::as_slice));
+            }
+            look(&group.others);
+            for (mask, moves) in &group.by_value {
+                look(moves.get(&(bits & mask)).map_or(&[][..], Vec::as_slice));
             }
         }
-        for (shift, mask, rows) in &self.numbers {
-            let number = usize::try_from((bits >> shift) & mask).expect("a digit is smaller than its radix");
-            look(rows.get(number).map_or(&[], Vec::as_slice));
+    }
+}
+
+impl Group {
+    /// Moves with what they need, all of which ask for the same `known` bits of what counts among the pieces.
+    fn new(board: &Board, (known, value): (Bits, Bits), all: Vec<(Vec<Fixed>, Way)>) -> Group {
+        let mut group = Group { mask: known, value, ..Group::default() };
+        let bits = board.planes().map(|(from, cells)| from + cells).max().unwrap_or(0);
+        group.by_piece = vec![Vec::new(); bits as usize];
+        let places: BTreeMap<usize, (u32, u32)> = board
+            .numbers()
+            .filter(|(_, shift, _)| known >> shift & 1 == 0)
+            .map(|(digit, shift, width)| (digit, (shift, width)))
+            .collect();
+        let mut numbers: BTreeMap<usize, Vec<Vec<Alike>>> = BTreeMap::new();
+        let mut often: BTreeMap<Bits, usize> = BTreeMap::new();
+        all.iter().for_each(|(_, way)| *often.entry(way.mask).or_default() += 1);
+        often.retain(|_, count| *count >= MANY);
+        group.by_value = often.keys().map(|mask| (*mask, ByValue::with_hasher(FixedState::with_seed(0)))).collect();
+        for (needs, way) in all {
+            let list = if let Ok(at) = group.by_value.binary_search_by_key(&way.mask, |(mask, _)| *mask) {
+                group.by_value[at].1.entry(way.value).or_default()
+            } else if let Some(bit) = needs.iter().find_map(|need| board.piece(*need)) {
+                &mut group.by_piece[bit as usize]
+            } else if let Some((digit, code)) = needs.iter().find(|(digit, _)| places.contains_key(digit)) {
+                let rows = numbers.entry(*digit).or_default();
+                let at = usize::try_from(*code).expect("codes are small");
+                rows.resize_with(rows.len().max(at + 1), Vec::new);
+                &mut rows[at]
+            } else {
+                &mut group.others
+            };
+            Alike::add(list, way);
         }
-        look(&self.others);
-        for (mask, moves) in &self.by_value {
-            look(moves.get(&(bits & mask)).map_or(&[][..], Vec::as_slice));
+        group.numbers =
+            numbers.into_iter().map(|(digit, rows)| (places[&digit].0, (1 << places[&digit].1) - 1, rows)).collect();
+        group
+    }
+}
+
+impl Alike {
+    /// Puts a move among those that do the same, which then ask together for what it asks for as well.
+    fn add(list: &mut Vec<Alike>, way: Way) {
+        match list.iter_mut().find(|alike| alike.ways[0].flips == way.flips) {
+            Some(alike) => {
+                alike.mask &= way.mask & !(alike.value ^ way.value);
+                alike.value &= alike.mask;
+                alike.ways.push(way);
+            }
+            None => list.push(Alike { mask: way.mask, value: way.value, ways: vec![way] }),
         }
     }
 }
