@@ -29,6 +29,9 @@ struct Alike {
     ways: Vec<Way>,
 }
 
+/// A move, and what its digits must be where one begins to look for it.
+type Sought = (Vec<Fixed>, Way);
+
 /// Moves by what the bits that they ask for must be.
 type ByValue = HashMap<Bits, Vec<Alike>, FixedState>;
 
@@ -63,7 +66,7 @@ impl Ways {
     /// The moves with their kinds; or, `back`, how they are taken back.
     pub(super) fn of<'o>(board: &Board, operators: impl Iterator<Item = (&'o Operator, usize)>, back: bool) -> Ways {
         let counted = board.fields.iter().filter(|field| field.counted).fold(0, |all, field| all | field.mask());
-        let mut groups: BTreeMap<(Bits, Bits), Vec<(Vec<Fixed>, Way)>> = BTreeMap::new();
+        let mut groups: BTreeMap<(Bits, Bits), Vec<Sought>> = BTreeMap::new();
         for (operator, kind) in operators {
             let way = Way::of(board, operator, kind, back);
             let needs = if back { after(operator) } else { operator.needs.clone() };
@@ -104,8 +107,8 @@ impl Ways {
 }
 
 impl Group {
-    /// Moves with what they need, all of which ask for the same `known` bits of what counts among the pieces.
-    fn new(board: &Board, (known, value): (Bits, Bits), all: Vec<(Vec<Fixed>, Way)>) -> Group {
+    /// Moves all of which ask for the same `known` bits of what counts among the pieces.
+    fn new(board: &Board, (known, value): (Bits, Bits), all: Vec<Sought>) -> Group {
         let mut group = Group { mask: known, value, ..Group::default() };
         let bits = board.planes().map(|(from, cells)| from + cells).max().unwrap_or(0);
         group.by_piece = vec![Vec::new(); bits as usize];
