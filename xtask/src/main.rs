@@ -117,7 +117,7 @@ static CHORES: &[Chore] = &[
     },
     Chore {
         name: "soak",
-        about: "searches that several processes share, of which one is lost at fifty random moments (half an hour)",
+        about: "searches that several processes share, of which one is lost or cut off at fifty random moments (a quarter of an hour)",
         steps: &[Step {
             name: "faults",
             cargo: &["test", "--workspace", "--all-features", "--test", "cli-tests", "--", "cluster::", "--nocapture"],

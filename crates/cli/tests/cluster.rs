@@ -3,9 +3,12 @@
 
 use crate::common::{bouton, folder, run};
 use std::fs;
-use std::net::TcpListener;
-use std::path::Path;
+use std::io::{ErrorKind, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -36,15 +39,90 @@ fn addresses(count: usize) -> Vec<String> {
 
 /// Starts a process of so many, each with its line in a list of hosts.
 fn member(folder: &Path, game: &[&str], process: usize, more: &[&str]) -> Child {
-    let number = process.to_string();
-    let words = [&["solve"], game, &["--save", "x.sol", "--hosts", "hosts.txt", "--process", &number], more].concat();
+    let (list, number) = (list(folder, process), process.to_string());
+    let words = [&["solve"], game, &["--save", "x.sol", "--hosts", &list, "--process", &number], more].concat();
     bouton(folder, &words).spawn().unwrap()
+}
+
+/// The list of hosts that a process reads: its own, if it has one.
+fn list(folder: &Path, process: usize) -> String {
+    let own = format!("hosts-{process}.txt");
+    if folder.join(&own).exists() { own } else { "hosts.txt".to_owned() }
 }
 
 fn hosts(folder: &Path, count: usize) -> Vec<String> {
     let addresses = addresses(count);
     fs::write(folder.join("hosts.txt"), addresses.join("\n")).unwrap();
     addresses
+}
+
+/// A link to one of several processes, which can be cut: then nothing comes through, and no end is told of it. While it is there, each process
+/// has a list of its own.
+struct Link {
+    cut: Arc<AtomicBool>,
+    lists: Vec<PathBuf>,
+}
+
+impl Link {
+    /// All that goes between a process and the others goes through it.
+    fn to(folder: &Path, process: usize, addresses: &[String]) -> Link {
+        let cut = Arc::new(AtomicBool::new(false));
+        let through: Vec<String> = addresses.iter().map(|address| relayed(address.clone(), cut.clone())).collect();
+        let list = |of: usize| {
+            let line = |at: usize| if (of == process) == (at == process) { &addresses[at] } else { &through[at] };
+            let path = folder.join(format!("hosts-{of}.txt"));
+            fs::write(&path, (0..addresses.len()).map(|at| format!("{}\n", line(at))).collect::<String>()).unwrap();
+            path
+        };
+        Link { cut, lists: (0..addresses.len()).map(list).collect() }
+    }
+
+    fn cut(&self) {
+        self.cut.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        self.lists.iter().for_each(|list| fs::remove_file(list).unwrap());
+    }
+}
+
+/// An address that leads to another until that is cut.
+fn relayed(to: String, cut: Arc<AtomicBool>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    thread::spawn(move || {
+        for caller in listener.incoming().flatten() {
+            // Who is not there yet is called again.
+            let Ok(called) = TcpStream::connect(&to) else { continue };
+            for (mut from, mut to) in [(caller.try_clone().unwrap(), called.try_clone().unwrap()), (called, caller)] {
+                let cut = cut.clone();
+                thread::spawn(move || pass(&mut from, &mut to, &cut));
+            }
+        }
+    });
+    address
+}
+
+/// Hands on what comes, until there is no more, or for ever keeps silent once that is cut.
+fn pass(from: &mut TcpStream, to: &mut TcpStream, cut: &AtomicBool) {
+    let mut bytes = vec![0; 1 << 16];
+    from.set_read_timeout(Some(Duration::from_millis(20))).unwrap();
+    loop {
+        if cut.load(Ordering::Relaxed) {
+            thread::sleep(2 * SOON);
+            return;
+        }
+        match from.read(&mut bytes) {
+            Ok(0) => break,
+            Ok(count) if to.write_all(&bytes[..count]).is_err() => break,
+            Ok(_) => {}
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+            Err(_) => break,
+        }
+    }
+    let _ = (from.shutdown(std::net::Shutdown::Both), to.shutdown(std::net::Shutdown::Both));
 }
 
 /// What a process said in the end, which has to come soon.
@@ -248,6 +326,27 @@ fn who_is_silent_is_named() {
     lost("silent", "-STOP", "was not heard of for 1s", &["--patience", "1s"]);
 }
 
+/// A process whose link is down names another, and both others name it.
+#[test]
+fn who_is_cut_off_is_named() {
+    let folder = folder("cut-off");
+    for victim in 0..3 {
+        let link = Link::to(&folder, victim, &addresses(3));
+        let all = [0, 1, 2].map(|process| member(&folder, &LONG, process, &["--patience", "1s"]));
+        all.iter().for_each(|one| joined(one.id(), 2));
+        thread::sleep(Duration::from_millis(100));
+        link.cut();
+        for (process, one) in all.map(soon).into_iter().enumerate() {
+            let named = |other: usize| said(&one).contains(&format!("error[M12]: process {other} at "));
+            let right =
+                if process == victim { (0..3).any(|other| other != victim && named(other)) } else { named(victim) };
+            assert!(right && said(&one).contains("was not heard of for 1s"), "{process} of {victim}: {}", said(&one));
+            assert_eq!(one.status.code(), Some(3));
+        }
+        assert!(!folder.join("x.sol").exists());
+    }
+}
+
 #[test]
 fn who_is_interrupted_is_named() {
     let folder = folder("interrupted");
@@ -395,7 +494,7 @@ fn strangers_do_not_work_together() {
 
 /// How many searches are disturbed; `cargo xtask soak` disturbs more.
 fn faults() -> u64 {
-    std::env::var("BOUTON_FAULTS").ok().and_then(|count| count.parse().ok()).unwrap_or(5)
+    std::env::var("BOUTON_FAULTS").ok().and_then(|count| count.parse().ok()).unwrap_or(6)
 }
 
 /// What befalls a process.
@@ -404,14 +503,16 @@ enum Fault {
     Signal(&'static str),
     /// Files may have so many blocks of 1,024 bytes.
     FullDisk(u64),
+    /// Its link is cut.
+    CutOff,
 }
 
 /// A process as `member` starts it, whose disk may be full soon.
 fn disturbed(folder: &Path, game: &[&str], process: usize, more: &[&str], fault: Option<Fault>) -> Child {
     let Some(Fault::FullDisk(blocks)) = fault else { return member(folder, game, process, more) };
     let plain = bouton(folder, &[]);
-    let number = process.to_string();
-    let words = ["--save", "x.sol", "--hosts", "hosts.txt", "--process", &number];
+    let (list, number) = (list(folder, process), process.to_string());
+    let words = ["--save", "x.sol", "--hosts", &list, "--process", &number];
     let mut command = Command::new("bash");
     command.args(["-c", "trap '' XFSZ; ulimit -f $0; exec \"$@\"", &blocks.to_string()]);
     command.arg(plain.get_program()).arg("solve").args(game).args(words).args(more);
@@ -452,26 +553,33 @@ fn goes_on(name: &str, method: &str, game: &[&str]) {
     fs::remove_file(folder.join("x.sol")).unwrap();
     let mut went_on = 0;
     for round in 0..faults() {
-        hosts(&folder, 3);
+        let addresses = hosts(&folder, 3);
         let kept = ["--checkpoint", "1ms", "--disk", "disk", "--patience", "5s"];
-        let more = if round % 2 == 0 { &kept[..] } else { &[kept[0], kept[1], kept[4], kept[5]] };
+        // Each of the faults befalls searches of either kind.
+        let on_disk = (round + round / 6).is_multiple_of(2);
+        let more = if on_disk { &kept[..] } else { &[kept[0], kept[1], kept[4], kept[5]] };
         let kinds = [
             Fault::Signal("-KILL"),
             Fault::FullDisk(40 + below(2_000)),
             Fault::Signal("-INT"),
             Fault::Signal("-STOP"),
             Fault::Signal("-TERM"),
+            Fault::CutOff,
         ];
-        let (fault, victim) = (kinds[usize::try_from(round % 5).unwrap()], usize::try_from(below(3)).unwrap());
+        let (fault, victim) = (kinds[usize::try_from(round % 6).unwrap()], usize::try_from(below(3)).unwrap());
+        let link = matches!(fault, Fault::CutOff).then(|| Link::to(&folder, victim, &addresses));
         let mut all: Vec<Child> = (0..3)
             .map(|process| disturbed(&folder, game, process, more, Some(fault).filter(|_| process == victim)))
             .collect();
         let lost = all[victim].id();
-        if let Fault::Signal(name) = fault {
+        if !matches!(fault, Fault::FullDisk(_)) {
             thread::sleep(Duration::from_millis(took / 8 + below(took / 2)));
-            if all[victim].try_wait().unwrap().is_none() {
-                signal(name, lost);
-            }
+        }
+        link.iter().for_each(Link::cut);
+        if let Fault::Signal(name) = fault
+            && all[victim].try_wait().unwrap().is_none()
+        {
+            signal(name, lost);
         }
         let others: Vec<Child> = (0..3).rev().filter(|at| *at != victim).map(|at| all.remove(at)).collect();
         for other in others.into_iter().map(soon) {
@@ -480,7 +588,8 @@ fn goes_on(name: &str, method: &str, game: &[&str]) {
         }
         let _ = all[0].kill();
         drop(soon(all.remove(0)));
-        let begun = fs::read_dir(folder.join(if round % 2 == 0 { "disk" } else { "." })).unwrap();
+        drop(link);
+        let begun = fs::read_dir(folder.join(if on_disk { "disk" } else { "." })).unwrap();
         let left = begun.flatten().filter(|entry| entry.path().extension().is_some_and(|end| end == "part")).count();
         hosts(&folder, 3);
         let again = [0, 1, 2].map(|process| member(&folder, game, process, more)).map(|one| within(6 * SOON, one));
