@@ -39,15 +39,15 @@ fn addresses(count: usize) -> Vec<String> {
 
 /// Starts a process of so many, each with its line in a list of hosts.
 fn member(folder: &Path, game: &[&str], process: usize, more: &[&str]) -> Child {
-    let (list, number) = (list(folder, process), process.to_string());
-    let words = [&["solve"], game, &["--save", "x.sol", "--hosts", &list, "--process", &number], more].concat();
-    bouton(folder, &words).spawn().unwrap()
+    command(folder, game, process, more).spawn().unwrap()
 }
 
-/// The list of hosts that a process reads: its own, if it has one.
-fn list(folder: &Path, process: usize) -> String {
-    let own = format!("hosts-{process}.txt");
-    if folder.join(&own).exists() { own } else { "hosts.txt".to_owned() }
+/// It reads a list of its own, if there is one.
+fn command(folder: &Path, game: &[&str], process: usize, more: &[&str]) -> Command {
+    let (own, number) = (format!("hosts-{process}.txt"), process.to_string());
+    let list = if folder.join(&own).exists() { &own } else { "hosts.txt" };
+    let words = [&["solve"], game, &["--save", "x.sol", "--hosts", list, "--process", &number], more].concat();
+    bouton(folder, &words)
 }
 
 fn hosts(folder: &Path, count: usize) -> Vec<String> {
@@ -105,7 +105,7 @@ fn relayed(to: String, cut: Arc<AtomicBool>) -> String {
     address
 }
 
-/// Hands on what comes, until there is no more, or for ever keeps silent once that is cut.
+/// Hands on what comes until there is no more; once that is cut, nothing, and it closes nothing while a test may still look.
 fn pass(from: &mut TcpStream, to: &mut TcpStream, cut: &AtomicBool) {
     let mut bytes = vec![0; 1 << 16];
     from.set_read_timeout(Some(Duration::from_millis(20))).unwrap();
@@ -493,7 +493,7 @@ fn strangers_do_not_work_together() {
 }
 
 /// How many searches are disturbed; `cargo xtask soak` disturbs more.
-fn faults() -> u64 {
+fn faults() -> usize {
     std::env::var("BOUTON_FAULTS").ok().and_then(|count| count.parse().ok()).unwrap_or(6)
 }
 
@@ -510,12 +510,10 @@ enum Fault {
 /// A process as `member` starts it, whose disk may be full soon.
 fn disturbed(folder: &Path, game: &[&str], process: usize, more: &[&str], fault: Option<Fault>) -> Child {
     let Some(Fault::FullDisk(blocks)) = fault else { return member(folder, game, process, more) };
-    let plain = bouton(folder, &[]);
-    let (list, number) = (list(folder, process), process.to_string());
-    let words = ["--save", "x.sol", "--hosts", &list, "--process", &number];
+    let plain = command(folder, game, process, more);
     let mut command = Command::new("bash");
     command.args(["-c", "trap '' XFSZ; ulimit -f $0; exec \"$@\"", &blocks.to_string()]);
-    command.arg(plain.get_program()).arg("solve").args(game).args(words).args(more);
+    command.arg(plain.get_program()).args(plain.get_args());
     command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
@@ -555,9 +553,6 @@ fn goes_on(name: &str, method: &str, game: &[&str]) {
     for round in 0..faults() {
         let addresses = hosts(&folder, 3);
         let kept = ["--checkpoint", "1ms", "--disk", "disk", "--patience", "5s"];
-        // Each of the faults befalls searches of either kind.
-        let on_disk = (round + round / 6).is_multiple_of(2);
-        let more = if on_disk { &kept[..] } else { &[kept[0], kept[1], kept[4], kept[5]] };
         let kinds = [
             Fault::Signal("-KILL"),
             Fault::FullDisk(40 + below(2_000)),
@@ -566,7 +561,11 @@ fn goes_on(name: &str, method: &str, game: &[&str]) {
             Fault::Signal("-TERM"),
             Fault::CutOff,
         ];
-        let (fault, victim) = (kinds[usize::try_from(round % 6).unwrap()], usize::try_from(below(3)).unwrap());
+        let (times, kind) = (round / kinds.len(), round % kinds.len());
+        // The next time each befalls a search of the other kind.
+        let on_disk = (times + kind).is_multiple_of(2);
+        let more = if on_disk { &kept[..] } else { &[kept[0], kept[1], kept[4], kept[5]] };
+        let (fault, victim) = (kinds[kind], usize::try_from(below(3)).unwrap());
         let link = matches!(fault, Fault::CutOff).then(|| Link::to(&folder, victim, &addresses));
         let mut all: Vec<Child> = (0..3)
             .map(|process| disturbed(&folder, game, process, more, Some(fault).filter(|_| process == victim)))
@@ -594,7 +593,7 @@ fn goes_on(name: &str, method: &str, game: &[&str]) {
         hosts(&folder, 3);
         let again = [0, 1, 2].map(|process| member(&folder, game, process, more)).map(|one| within(6 * SOON, one));
         again.iter().for_each(|one| assert!(one.status.success(), "{fault:?}: {}", said(one)));
-        went_on += u64::from(said(&again[0]).contains("going on with "));
+        went_on += usize::from(said(&again[0]).contains("going on with "));
         assert!(left > 0 || !said(&again[0]).contains("going on with "));
         assert!(fs::read(folder.join("x.sol")).unwrap() == wanted, "{fault:?}");
         fs::remove_file(folder.join("x.sol")).unwrap();

@@ -142,23 +142,10 @@ impl Board {
         field.code(bits, u32::try_from(digit - field.first).expect("boards are small"))
     }
 
-    /// A cell that holds something with a plane of its own, if the digit is of a board: how positions that pass the test are found
-    /// quickly.
-    pub(super) fn piece(&self, (digit, code): Fixed) -> Option<u32> {
-        let field = self.field(digit);
-        Some(field.plane(code)? + u32::try_from(digit - field.first).ok()?)
-    }
-
     /// Every plane: where it begins, and its cells.
     pub(super) fn planes(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         let boards = self.fields.iter().filter(|field| field.rest.is_some());
         boards.flat_map(|field| (0..field.radix).filter_map(|code| Some((field.plane(code)?, field.len))))
-    }
-
-    /// Every variable that is no board: its digit, where it begins, and its bits.
-    pub(super) fn numbers(&self) -> impl Iterator<Item = (usize, u32, u32)> + '_ {
-        let numbers = self.fields.iter().filter(|field| field.rest.is_none());
-        numbers.map(|field| (field.first, field.shift, field.width()))
     }
 }
 

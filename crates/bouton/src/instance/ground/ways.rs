@@ -1,9 +1,9 @@
-//! Moves as bits, found quickly: those that can be made with the numbers that the pieces of a position say; of these, where many ask for the
-//! same digits, by what those are; else by the piece that moves, or by a number that must be right; and of one effect all at once.
+//! Moves as bits, found quickly. They are in groups by the variables that count among the pieces (men in hand, men left); in a group by what
+//! the digits that they look at are, where many look at the same; else by a piece that moves, or by a number. Moves of one effect are
+//! refused by one comparison.
 
-use super::board::{Bits, Board};
+use super::board::{Bits, Board, Field};
 use super::checks::Check;
-use super::digits::Fixed;
 use super::explore::Operator;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
@@ -28,9 +28,6 @@ struct Alike {
     value: Bits,
     ways: Vec<Way>,
 }
-
-/// A move, and what its digits must be where one begins to look for it.
-type Sought = (Vec<Fixed>, Way);
 
 /// Moves by what the bits that they ask for must be.
 type ByValue = HashMap<Bits, Vec<Alike>, FixedState>;
@@ -66,11 +63,10 @@ impl Ways {
     /// The moves with their kinds; or, `back`, how they are taken back.
     pub(super) fn of<'o>(board: &Board, operators: impl Iterator<Item = (&'o Operator, usize)>, back: bool) -> Ways {
         let counted = board.fields.iter().filter(|field| field.counted).fold(0, |all, field| all | field.mask());
-        let mut groups: BTreeMap<(Bits, Bits), Vec<Sought>> = BTreeMap::new();
+        let mut groups: BTreeMap<(Bits, Bits), Vec<Way>> = BTreeMap::new();
         for (operator, kind) in operators {
             let way = Way::of(board, operator, kind, back);
-            let needs = if back { after(operator) } else { operator.needs.clone() };
-            groups.entry((way.mask & counted, way.value & counted)).or_default().push((needs, way));
+            groups.entry((way.mask & counted, way.value & counted)).or_default().push(way);
         }
         let groups = groups.into_iter().map(|(known, ways)| Group::new(board, known, ways)).collect();
         Ways { groups, planes: board.planes().collect(), back }
@@ -107,29 +103,29 @@ impl Ways {
 }
 
 impl Group {
-    /// Moves all of which ask for the same `known` bits of what counts among the pieces.
-    fn new(board: &Board, (known, value): (Bits, Bits), all: Vec<Sought>) -> Group {
-        let mut group = Group { mask: known, value, ..Group::default() };
-        let bits = board.planes().map(|(from, cells)| from + cells).max().unwrap_or(0);
-        group.by_piece = vec![Vec::new(); bits as usize];
-        let places: BTreeMap<usize, (u32, u32)> = board
-            .numbers()
-            .filter(|(_, shift, _)| known >> shift & 1 == 0)
-            .map(|(digit, shift, width)| (digit, (shift, width)))
-            .collect();
-        let mut numbers: BTreeMap<usize, Vec<Vec<Alike>>> = BTreeMap::new();
+    /// Moves that all ask that the bits of `mask` among those that are counted stand as in `value`.
+    fn new(board: &Board, (mask, value): (Bits, Bits), ways: Vec<Way>) -> Group {
+        let planes = board.planes().fold(0, |all: Bits, (from, cells)| all | ((1 << cells) - 1) << from);
+        let by_piece = vec![Vec::new(); (Bits::BITS - planes.leading_zeros()) as usize];
+        let mut group = Group { mask, value, by_piece, ..Group::default() };
+        let numbers: Vec<&Field> =
+            board.fields.iter().filter(|field| field.rest.is_none() && field.mask() & !mask != 0).collect();
+        group.numbers = numbers.iter().map(|field| (field.shift, field.mask() >> field.shift, Vec::new())).collect();
         let mut often: BTreeMap<Bits, usize> = BTreeMap::new();
-        all.iter().for_each(|(_, way)| *often.entry(way.mask).or_default() += 1);
+        ways.iter().for_each(|way| *often.entry(way.mask).or_default() += 1);
         often.retain(|_, count| *count >= MANY);
         group.by_value = often.keys().map(|mask| (*mask, ByValue::with_hasher(FixedState::with_seed(0)))).collect();
-        for (needs, way) in all {
+        for way in ways {
+            // A piece that moves, if it has one: moves that do the same are found by the same.
+            let pieces = way.value & planes;
+            let moved = Some(pieces & way.flips).filter(|moved| *moved != 0).unwrap_or(pieces);
             let list = if let Ok(at) = group.by_value.binary_search_by_key(&way.mask, |(mask, _)| *mask) {
                 group.by_value[at].1.entry(way.value).or_default()
-            } else if let Some(bit) = needs.iter().find_map(|need| board.piece(*need)) {
-                &mut group.by_piece[bit as usize]
-            } else if let Some((digit, code)) = needs.iter().find(|(digit, _)| places.contains_key(digit)) {
-                let rows = numbers.entry(*digit).or_default();
-                let at = usize::try_from(*code).expect("codes are small");
+            } else if moved != 0 {
+                &mut group.by_piece[moved.trailing_zeros() as usize]
+            } else if let Some(nth) = numbers.iter().position(|field| field.mask() & !way.mask == 0) {
+                let rows = &mut group.numbers[nth].2;
+                let at = usize::try_from(numbers[nth].number(way.value)).expect("codes are small");
                 rows.resize_with(rows.len().max(at + 1), Vec::new);
                 &mut rows[at]
             } else {
@@ -137,8 +133,7 @@ impl Group {
             };
             Alike::add(list, way);
         }
-        group.numbers =
-            numbers.into_iter().map(|(digit, rows)| (places[&digit].0, (1 << places[&digit].1) - 1, rows)).collect();
+        group.numbers.retain(|(_, _, rows)| !rows.is_empty());
         group
     }
 }
@@ -172,10 +167,4 @@ impl Way {
         let before = if back { bits ^ self.flips } else { bits };
         bits & self.mask == self.value && self.also.as_ref().is_none_or(|check| check.holds(before))
     }
-}
-
-/// What holds after a move of what it needs before.
-fn after(operator: &Operator) -> Vec<Fixed> {
-    let new = |digit: usize| operator.sets.iter().find(|(set, _)| *set == digit).map(|(_, code)| *code);
-    operator.needs.iter().map(|&(digit, code)| (digit, new(digit).unwrap_or(code))).collect()
 }
