@@ -31,7 +31,7 @@ impl Facts {
 
     /// The same without the lines: working out the words takes longer than solving a small game.
     pub(crate) fn for_methods<G: Game>(game: &G, start: &G::Position) -> Facts {
-        let index_size = game.index().map(|index| index.size());
+        let index_size = game.index_from(start).map(|index| index.size());
         Facts { kind: game.kind(), repeat: game.repeat(), index_size, images: images(game, start), lines: Vec::new() }
     }
 

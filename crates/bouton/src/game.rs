@@ -14,7 +14,7 @@ use crate::workers::Workers;
 use bouton_rules::Player;
 use bouton_rules::diagnostic::Diagnostic;
 pub use local::{Local, LocalMove};
-pub use numbers::{Numbers, PackedDigit};
+pub use numbers::{Followed, Follower, Numbers, PackedDigit};
 pub use shifts::{ByDigits, Digit, Shift, Shifts};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -110,6 +110,12 @@ pub trait Game: Sync {
     /// A numbering of positions, if there is one.
     fn index(&self) -> Option<&dyn Index<Self::Position>> {
         None
+    }
+
+    /// The same, if it numbers this position: then it numbers all that can be reached from there.
+    fn index_from(&self, start: &Self::Position) -> Option<&dyn Index<Self::Position>> {
+        let start = self.canonical(start.clone());
+        self.index().filter(|index| index.number(&start) < index.size())
     }
 
     /// A numbering with moves both ways of (at least) all positions that can be reached from this one, if there is one; or why not.
@@ -253,7 +259,7 @@ pub enum Interrupt {
 pub trait Index<P>: Sync {
     /// One past the largest number.
     fn size(&self) -> u64;
-    /// The number of a canonical position.
+    /// The number of a canonical position; the size or more where it has none. Where a position has one, so have all that its moves lead to.
     fn number(&self, position: &P) -> u64;
     /// The position with that number; `None` in a gap.
     fn position(&self, number: u64) -> Option<P>;
@@ -374,8 +380,9 @@ pub trait Words<P>: Sync {
     fn is_quick(&self) -> bool {
         true
     }
-    /// What looks at many positions at once, where numbers are so many that making it pays.
-    fn many(&self) -> Option<&dyn Many> {
+    /// What looks at many positions at once and tells them by these of its numbers, where they are so many that making it pays.
+    fn many(&self, numbers: &Numbers) -> Option<&dyn Many> {
+        let _ = numbers;
         None
     }
     /// Bytes that it holds of its own, beside the rows.
@@ -389,6 +396,10 @@ pub trait Words<P>: Sync {
     /// The same however few of the numbers are those of positions, where rows have digits at all.
     fn sparse_numbers(&self) -> Option<&Numbers> {
         self.numbers()
+    }
+    /// The same without variables that seem to follow from others.
+    fn followed(&self) -> Option<&Followed> {
+        None
     }
     /// Permutations of the bits of its rows that the game says take positions to positions of the same value, moves to moves. A promise:
     /// methods that rely on it try it on samples, and `--check` proves what comes of it.

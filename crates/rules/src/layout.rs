@@ -55,12 +55,19 @@ impl Layout {
     /// The layout of variables with these domains.
     #[must_use]
     pub fn new(domains: &[Domain<i64>]) -> Layout {
-        let mut radices = Vec::new();
-        let fits = domains.iter().all(|domain| digits(domain, &mut radices));
+        Layout { domains: domains.to_vec(), radices: None, widths: None, size: None }.numbering(domains)
+    }
+
+    /// The same packing, with numbers for those values alone that lie in these domains: those of the layout, with lower upper bounds of numbers.
+    #[must_use]
+    pub fn numbering(&self, narrowed: &[Domain<i64>]) -> Layout {
+        let (mut radices, mut packed) = (Vec::new(), Vec::new());
+        let fits = narrowed.iter().all(|domain| digits(domain, &mut radices));
         let size = if fits { product(&radices) } else { None };
-        let alike = size.is_some() && !domains.iter().any(varies);
-        let widths = alike.then(|| radices.iter().map(|radix| width(u128::from(*radix))).collect());
-        Layout { domains: domains.to_vec(), radices: size.map(|_| radices), widths, size }
+        let alike = size.is_some() && !self.domains.iter().any(varies);
+        let alike = alike && self.domains.iter().all(|domain| digits(domain, &mut packed));
+        let widths = alike.then(|| packed.iter().map(|radix| width(u128::from(*radix))).collect());
+        Layout { domains: self.domains.clone(), radices: size.map(|_| radices), widths, size }
     }
 
     /// How many values the state variables can have together, gaps included, when they can be numbered.
@@ -116,7 +123,7 @@ impl Layout {
         self.domains.iter().try_fold(TURN_BITS as usize, |sum, domain| sum.checked_add(most_bits(domain)?))
     }
 
-    /// The number of the variables' values; `None` when this layout has no numbering.
+    /// The number of the variables' values; `None` when this layout has no numbering, or none for these values.
     #[must_use]
     pub fn number(&self, state: &[Datum]) -> Option<u64> {
         let radices = self.radices.as_ref()?;
@@ -125,10 +132,10 @@ impl Layout {
             codes(value, domain, &mut found);
         }
         debug_assert_eq!(found.len(), radices.len());
-        Some(found.iter().zip(radices).fold(0, |number, (code, radix)| number * radix + code))
+        found.iter().zip(radices).try_fold(0, |number, (code, radix)| digit(number, *code, *radix))
     }
 
-    /// The turn and the number of what `pack` packed, digit by digit where all positions have the same digits.
+    /// The turn and the number of what `pack` packed, if it has one: digit by digit where all positions have the same digits.
     #[must_use]
     pub fn packed_number(&self, words: &Packed) -> Option<(u64, u64)> {
         let (Some(radices), Some(widths)) = (&self.radices, &self.widths) else {
@@ -137,7 +144,8 @@ impl Layout {
         };
         let mut bits = Reader { words, at: 0 };
         let turn = bits.read(TURN_BITS);
-        Some((turn, radices.iter().zip(widths).fold(0, |number, (radix, width)| number * radix + bits.read(*width))))
+        let mut both = radices.iter().zip(widths);
+        Some((turn, both.try_fold(0, |number, (radix, width)| digit(number, bits.read(*width), *radix))?))
     }
 
     /// What `pack` makes of a turn and the values with that number; `None` in a gap.
@@ -179,6 +187,11 @@ impl Layout {
         let mut found = found.into_iter();
         self.domains.iter().map(|domain| decode(domain, &mut found)).collect()
     }
+}
+
+/// A number with one more digit, which may have so many values; `None` where it has another.
+fn digit(number: u64, code: u64, radix: u64) -> Option<u64> {
+    (code < radix).then_some(number * radix + code)
 }
 
 /// Whether some of its values have more digits than others.

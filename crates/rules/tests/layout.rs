@@ -55,3 +55,31 @@ fn what_has_no_numbers_is_packed_all_the_same() {
     assert_eq!((layout.size(), layout.packed_number(&packed), layout.packed(3, 0)), (None, None, None));
     assert_eq!(layout.unpack(&packed), (3, state));
 }
+
+#[test]
+fn narrower_numbers_leave_the_packing_as_it_is() {
+    let wide = [Domain::Int { lo: 2, hi: 1_000 }, Domain::Bool, list(0, 2, Domain::Int { lo: 0, hi: 9 })];
+    let narrow = [Domain::Int { lo: 2, hi: 8 }, Domain::Bool, list(0, 2, Domain::Int { lo: 0, hi: 3 })];
+    for count in [2, 3] {
+        let (layout, plain) = (Layout::new(&wide[..count]), Layout::new(&narrow[..count]));
+        let numbered = layout.numbering(&narrow[..count]);
+        assert_eq!(numbered.size(), plain.size());
+        for state in (0..plain.size().unwrap()).filter_map(|number| plain.state(number)) {
+            let (packed, number) = (numbered.pack(1, &state), numbered.number(&state).unwrap());
+            assert_eq!(packed, layout.pack(1, &state));
+            assert_eq!(plain.number(&state), Some(number));
+            assert_eq!(
+                (numbered.packed_number(&packed), numbered.packed(1, number)),
+                (Some((1, number)), Some(packed))
+            );
+            assert_eq!(numbered.state(number), Some(state));
+        }
+        let high = |number: &u64| {
+            matches!(layout.state(*number).unwrap_or_default().first(), Some(bouton_rules::datum::Datum::Int(9..)))
+        };
+        for number in (0..layout.size().unwrap()).filter(high).step_by(97) {
+            let outside = layout.packed(0, number).unwrap();
+            assert_eq!(numbered.packed_number(&outside), None);
+        }
+    }
+}

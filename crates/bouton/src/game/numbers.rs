@@ -3,6 +3,9 @@
 //!
 //! A number is a sum over the bits of a row, so it is read off a byte at a time; and a row is put together from a few digits at a time. Both
 //! take a few loads, where taking digits one by one takes a division each.
+//!
+//! A variable that follows from the others ([`Follower`]) is no digit. Rows in which it is what it should be have numbers below the size, and others
+//! have none: how far it is off counts in the number, too, as a digit above all others.
 
 use super::WordRow;
 
@@ -17,11 +20,39 @@ pub struct PackedDigit {
     pub radix: u64,
 }
 
+/// Bits that hold what all others tell: a constant, and what each bit of the row adds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Follower {
+    /// The bits that hold it.
+    pub digit: PackedDigit,
+    /// What it is where no bit is set.
+    pub constant: i64,
+    /// The place of each bit that counts, none of them a follower's, and what it adds.
+    pub weights: Vec<(usize, i64)>,
+}
+
+/// Positions numbered without the variables that seem to follow from others. Whoever goes by these numbers must see that the first position and what
+/// each move leads to has one.
+#[derive(Clone, Debug)]
+pub struct Followed {
+    /// The numbers.
+    pub numbers: Numbers,
+    /// The names of the variables that are left out.
+    pub names: Vec<String>,
+}
+
 /// More numbers than this are not read so.
 const MOST: u64 = 1 << 40;
 
+/// What a turn that is none of these adds to a number; what followers that are off add is less.
+const NO_TURN: u64 = 1 << 62;
+const MOST_OFF: i128 = 1 << 60;
+
 /// Digits are put together while they have no more values than this.
 const MOST_ROWS: u64 = 1 << 14;
+
+/// Some bytes of a row, and what each value of each adds.
+type Adds<T> = Vec<(usize, Box<[T; 256]>)>;
 
 /// A numbering of rows.
 #[derive(Clone, Debug)]
@@ -31,9 +62,11 @@ pub struct Numbers {
     /// Its digits, the most significant first.
     digits: Vec<PackedDigit>,
     /// For each byte of a row that holds something, what each of its values adds to the number.
-    bytes: Vec<(usize, Box<[u64; 256]>)>,
+    bytes: Adds<u64>,
     /// Digits put together, the least significant first.
     groups: Vec<Group>,
+    /// What follows from the digits, and for each byte of a row that counts what its values add to it.
+    followers: Vec<(Follower, Adds<i64>)>,
 }
 
 /// Some digits together.
@@ -57,26 +90,52 @@ impl Numbers {
     /// by one of `turns`. `None` where there are more than 2⁴⁰ numbers, or none.
     #[must_use]
     pub fn of(words: usize, turns: &[u64], digits: &[PackedDigit]) -> Option<Numbers> {
+        Numbers::with_followers(words, turns, digits, Vec::new())
+    }
+
+    /// The same, where rows have other bits that follow from the digits. `None` also where they could be off by more than a number tells.
+    #[must_use]
+    pub fn with_followers(
+        words: usize,
+        turns: &[u64],
+        digits: &[PackedDigit],
+        followers: Vec<Follower>,
+    ) -> Option<Numbers> {
         let count = u64::try_from(turns.len()).ok()?;
         let size = digits.iter().try_fold(count, |size, digit| size.checked_mul(digit.radix));
         let size = size.filter(|size| (1..=MOST).contains(size))?;
-        let mut numbers = Numbers { words, size, digits: digits.to_vec(), bytes: Vec::new(), groups: Vec::new() };
-        numbers.fill_bytes(turns, digits);
+        let (bytes, groups, followers) =
+            (Vec::new(), Vec::new(), followers.into_iter().map(Follower::by_bytes).collect());
+        let mut numbers = Numbers { words, size, digits: digits.to_vec(), bytes, groups, followers };
+        numbers.fill_bytes(turns, digits)?;
         numbers.fill_groups(turns, digits);
         Some(numbers)
     }
 
-    fn fill_bytes(&mut self, turns: &[u64], digits: &[PackedDigit]) {
+    fn fill_bytes(&mut self, turns: &[u64], digits: &[PackedDigit]) -> Option<()> {
         let mut weight = turns.len() as u64;
-        let mut weights = vec![0; self.words * 64];
+        let mut weights = vec![0_u64; self.words * 64];
         for digit in digits.iter().rev() {
             for bit in 0..digit.width as usize {
                 weights[digit.at + bit] = weight << bit;
             }
             weight *= digit.radix;
         }
+        // By how much a follower is off, above or below, counts as often as there are numbers, and ways in which those before it are off.
+        let (mut off, mut none) = (i128::from(self.size), 0_u64);
+        for (Follower { digit, constant, weights: adds }, _) in &self.followers {
+            let scale = u64::try_from(off).ok()?;
+            let add =
+                |weight: &mut u64, times: i64| *weight = weight.wrapping_add(scale.wrapping_mul(times.cast_unsigned()));
+            (0..digit.width).for_each(|bit| add(&mut weights[digit.at + bit as usize], 1 << bit));
+            adds.iter().for_each(|(bit, times)| add(&mut weights[*bit], -times));
+            add(&mut none, -constant);
+            let most = adds.iter().map(|(_, times)| i128::from(times.unsigned_abs())).sum::<i128>();
+            let most = most + i128::from(constant.unsigned_abs()) + (1 << digit.width.min(62));
+            off = off.checked_mul(2 * most + 1).filter(|off| *off < MOST_OFF)?;
+        }
         // A turn that is none of these leads to a number that there is not.
-        let turn = |code: u64| turns.iter().position(|known| *known == code).map_or(MOST, |at| at as u64);
+        let turn = |code: u64| turns.iter().position(|known| *known == code).map_or(NO_TURN, |at| at as u64);
         for byte in 0..self.words * 8 {
             let bits = &weights[byte * 8..byte * 8 + 8];
             if byte > 0 && bits.iter().all(|weight| *weight == 0) {
@@ -84,12 +143,14 @@ impl Numbers {
             }
             let adds = |value: u64| {
                 let held = bits.iter().enumerate().filter(|(bit, _)| value >> bit & 1 == 1);
-                held.map(|(_, weight)| weight).sum::<u64>() + if byte == 0 { turn(value & 7) } else { 0 }
+                let adds = held.fold(0_u64, |sum, (_, weight)| sum.wrapping_add(*weight));
+                adds.wrapping_add(if byte == 0 { turn(value & 7).wrapping_add(none) } else { 0 })
             };
             let mut table = Box::new([0; 256]);
             (0..).zip(table.iter_mut()).for_each(|(value, entry)| *entry = adds(value));
             self.bytes.push((byte, table));
         }
+        Some(())
     }
 
     fn fill_groups(&mut self, turns: &[u64], digits: &[PackedDigit]) {
@@ -127,6 +188,12 @@ impl Numbers {
         self.words
     }
 
+    /// Whether some bits of a row follow from the digits.
+    #[must_use]
+    pub fn has_followers(&self) -> bool {
+        !self.followers.is_empty()
+    }
+
     /// Its digits beside the turn, the most significant first.
     #[must_use]
     pub fn digits(&self) -> &[PackedDigit] {
@@ -152,7 +219,7 @@ impl Numbers {
             let value = (row[byte / 8] >> (byte % 8 * 8)).to_le_bytes()[0];
             table[usize::from(value)]
         };
-        self.bytes.iter().map(adds).sum()
+        self.bytes.iter().map(adds).fold(0, u64::wrapping_add)
     }
 
     /// The number of each of some rows, appended to `out`.
@@ -165,14 +232,45 @@ impl Numbers {
         out.extend(rows.iter().map(|row| table[usize::from(row.to_le_bytes()[0])]));
         for (byte, table) in more {
             let adds = rows.iter().map(|row| table[usize::from((row >> (byte * 8)).to_le_bytes()[0])]);
-            out[from..].iter_mut().zip(adds).for_each(|(number, add)| *number += add);
+            out[from..].iter_mut().zip(adds).for_each(|(number, add)| *number = number.wrapping_add(add));
         }
+    }
+
+    /// The number of a row, if the row is that of the number: it has one.
+    #[must_use]
+    pub fn own(&self, row: &[u64]) -> Option<u64> {
+        Some(self.number(row)).filter(|number| *number < self.size && *self.row(*number) == *row)
     }
 
     /// The row with a number below the size.
     #[must_use]
     #[inline]
     pub fn row(&self, number: u64) -> WordRow {
+        let mut row = self.of_digits(number);
+        for (Follower { digit, constant, .. }, bytes) in &self.followers {
+            let value = constant + sum(bytes, &row);
+            put_bits(&mut row, digit.at, digit.width, value.cast_unsigned() & (u64::MAX >> (64 - digit.width)));
+        }
+        row
+    }
+
+    /// What a sum over the bits of rows is worth in the row of a number, were followers as high or low as the digits say, even if no bits can hold
+    /// that. So it is a sum over the digits, too.
+    pub fn sum(&self, number: u64, of: impl Fn(&[u64]) -> i64) -> Option<i64> {
+        let row = self.of_digits(number);
+        let mut all = of(&row);
+        for (Follower { digit, constant, .. }, bytes) in &self.followers {
+            let none = WordRow::from_elem(0, self.words);
+            let one = row_with(self.words, digit.at, digit.width, 1);
+            let each = of(&one).checked_sub(of(&none))?;
+            all = all.checked_add(each.checked_mul(constant + sum(bytes, &row))?)?;
+        }
+        Some(all)
+    }
+
+    /// The row of a number where followers are zero.
+    #[inline]
+    fn of_digits(&self, number: u64) -> WordRow {
         let mut row = WordRow::from_elem(0, self.words);
         let mut rest = number;
         for group in &self.groups {
@@ -181,7 +279,7 @@ impl Numbers {
                 true => (rest & (group.count - 1), rest >> group.count.trailing_zeros()),
                 false => (rest % group.count, rest / group.count),
             };
-            group.put(value, &mut row);
+            group.rows.put(value, &mut row);
             rest = more;
         }
         row
@@ -193,36 +291,62 @@ impl Group {
     fn adds(&self) -> bool {
         matches!(&self.rows, Filling::Table(table) if table.iter().any(|word| *word != 0))
     }
+}
 
+impl Filling {
     #[inline]
     fn put(&self, value: u64, row: &mut [u64]) {
-        match &self.rows {
+        match self {
             Filling::Table(table) => {
                 let at = usize::try_from(value).unwrap_or(usize::MAX).saturating_mul(row.len());
                 let bits = table.get(at..).unwrap_or(&[]);
                 row.iter_mut().zip(bits).for_each(|(word, bits)| *word |= bits);
             }
-            Filling::Plain(digit) => {
-                let bits = row_with(row.len(), digit.at, digit.width, value);
-                row.iter_mut().zip(bits).for_each(|(word, bits)| *word |= bits);
-            }
+            Filling::Plain(digit) => put_bits(row, digit.at, digit.width, value),
         }
     }
+}
+
+impl Follower {
+    fn by_bytes(self) -> (Follower, Adds<i64>) {
+        let mut bytes: Adds<i64> = Vec::new();
+        for (bit, times) in &self.weights {
+            let at = bytes.iter().position(|(byte, _)| *byte == bit / 8).unwrap_or_else(|| {
+                bytes.push((bit / 8, Box::new([0; 256])));
+                bytes.len() - 1
+            });
+            let set = |value: &usize| value >> (bit % 8) & 1 == 1;
+            (0..256).filter(set).for_each(|value| bytes[at].1[value] += times);
+        }
+        (self, bytes)
+    }
+}
+
+/// What some bytes of a row add up to.
+#[inline]
+fn sum(bytes: &Adds<i64>, row: &[u64]) -> i64 {
+    bytes.iter().map(|(byte, adds)| adds[usize::from((row[byte / 8] >> (byte % 8 * 8)).to_le_bytes()[0])]).sum()
 }
 
 /// A row in which so many bits from a place on hold a number.
 fn row_with(words: usize, at: usize, width: u32, number: u64) -> WordRow {
     let mut row = WordRow::from_elem(0, words);
+    put_bits(&mut row, at, width, number);
+    row
+}
+
+/// Puts a number into so many bits from a place on, which are zero.
+#[inline]
+fn put_bits(row: &mut [u64], at: usize, width: u32, number: u64) {
     let (word, bit) = (at / 64, at % 64);
     if let Some(word) = row.get_mut(word) {
-        *word = number << bit;
+        *word |= number << bit;
     }
     if bit + width as usize > 64
         && let Some(next) = row.get_mut(word + 1)
     {
-        *next = number >> (64 - bit);
+        *next |= number >> (64 - bit);
     }
-    row
 }
 
 #[cfg(test)]
@@ -274,6 +398,7 @@ mod tests {
             for number in (0..product).step_by(usize::try_from(step).expect("small")).chain([product - 1]) {
                 let row = numbers.row(number);
                 assert_eq!((numbers.number(&row), plainly(&row, turns, &digits)), (number, number), "{radices:?}");
+                assert_eq!(numbers.own(&row), Some(number), "{radices:?}");
             }
             let stranger = (0..8).find(|turn| !turns.contains(turn)).expect("there are eight");
             let mut row = numbers.row(0);
@@ -287,5 +412,52 @@ mod tests {
         assert_eq!(numbers.row(999 * 4).to_vec(), [999 << 60, 999 >> 4]);
         let (words, digits) = widths(&threes);
         assert!(Numbers::of(words, &[0], &digits).is_none(), "too many");
+    }
+
+    #[test]
+    fn what_follows_is_no_digit() {
+        // Two digits, a set of three, and a number that is 5 + the first − twice the second + 1, 2 and 3 for the members.
+        let digits = [(3, 3, 6), (6, 2, 4), (8, 1, 2), (9, 1, 2), (10, 1, 2)];
+        let digits = digits.map(|(at, width, radix)| PackedDigit { at, width, radix });
+        let weights = vec![(3, 1), (4, 2), (5, 4), (6, -2), (7, -4), (8, 1), (9, 2), (10, 3)];
+        let follower = Follower { digit: PackedDigit { at: 62, width: 5, radix: 17 }, constant: 5, weights };
+        let again = Follower {
+            digit: PackedDigit { at: 70, width: 3, radix: 6 },
+            constant: 0,
+            weights: vec![(3, 1), (4, 2), (5, 4)],
+        };
+        let numbers = Numbers::with_followers(2, &[0, 2], &digits, vec![follower, again]).expect("they are small");
+        assert_eq!(numbers.size(), 2 * 6 * 4 * 8);
+        let get = |row: &[u64], at: usize, width: usize| {
+            (0..width).map(|bit| (row[(at + bit) / 64] >> ((at + bit) % 64) & 1) << bit).sum::<u64>().cast_signed()
+        };
+        let (mut held, mut table) = (0, Vec::new());
+        for number in 0..numbers.size() {
+            let row = numbers.row(number);
+            let [a, b, c, d, e] = [(3, 3), (6, 2), (8, 1), (9, 1), (10, 1)].map(|(at, width)| get(&row, at, width));
+            let value = 5 + a - 2 * b + c + 2 * d + 3 * e;
+            let all = numbers.sum(number, |row| 7 * get(row, 62, 5) + get(row, 3, 3));
+            assert_eq!((get(&row, 70, 3), all), (a, Some(7 * value + a)));
+            if !(0..32).contains(&value) {
+                continue;
+            }
+            held += 1;
+            assert_eq!((get(&row, 62, 5), numbers.own(&row)), (value, Some(number)));
+            for off in 0..32 * 8 {
+                let mut other = row.clone();
+                other[0] = other[0] & !(3 << 62) | (off & 3) << 62;
+                other[1] = off >> 2 & 7 | (off >> 5) << 6;
+                let known = (other == row).then_some(number);
+                assert_eq!(
+                    (numbers.own(&other), Some(numbers.number(&other)).filter(|found| *found < numbers.size())),
+                    (known, known)
+                );
+                table.extend_from_slice(&other);
+            }
+        }
+        assert!(held > 200, "{held}");
+        let mut together = Vec::new();
+        numbers.each_number(&table, &mut together);
+        assert!(together.iter().zip(table.chunks(2)).all(|(number, row)| *number == numbers.number(row)));
     }
 }

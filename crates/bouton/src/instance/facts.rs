@@ -1,6 +1,6 @@
 //! What rules show of a game before it is solved, each with the line that shows it.
 
-use super::{Instance, quoted};
+use super::{Instance, quoted, reached};
 use crate::game::{Fact, Game, Symmetries, Tier, row_of};
 use crate::show::Count;
 use bouton_rules::Span;
@@ -32,6 +32,7 @@ pub(super) fn facts(game: &Instance) -> Vec<Fact> {
         ));
     }
     facts.push(size(game));
+    facts.extend(narrowed(game));
     facts.extend(measure(game));
     facts.extend(symmetry(game));
     if let Ok(recurrence) = game.recurrence() {
@@ -155,6 +156,16 @@ fn sizes(tiers: &[Tier]) -> String {
 fn fixing_the_start(game: &Instance, group: &Symmetries) -> Option<u64> {
     let words = game.words()?;
     Some(group.fixing(&row_of(game, words, &game.start().ok()?))?.size())
+}
+
+/// Upper bounds that play keeps to from the start on, where they are lower than those that are declared.
+fn narrowed(game: &Instance) -> Option<Fact> {
+    let domains = game.reached()?;
+    let all = game.rules().states.iter().zip(game.interpreter().domains()).zip(&domains);
+    let narrower = all.filter(|((_, declared), found)| declared != found);
+    let shown = narrower.map(|((state, _), found)| format!("{} ≤ {}", state.name, reached::ends(found).hi));
+    let text = format!("from the start on {}, whatever the bounds are", shown.collect::<Vec<_>>().join(", "));
+    Some(fact("reached", text, "what moves assign, by intervals".into()))
 }
 
 fn size(game: &Instance) -> Fact {

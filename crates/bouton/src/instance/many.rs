@@ -1,7 +1,7 @@
 //! Many positions in one call of machine code: where their moves lead, by number.
 
 use super::{Instance, Jit, compiled, named_in};
-use crate::game::{Leads, Many, Words};
+use crate::game::{Leads, Many, Numbers};
 use bouton_jit::{Arg, Functions, Machine, Reply, Said, lower_many};
 use bouton_rules::Player;
 use bouton_rules::layout::turn;
@@ -27,15 +27,14 @@ pub(super) struct CompiledMany {
 }
 
 impl CompiledMany {
-    fn new(game: &Instance) -> Result<CompiledMany, String> {
-        let numbers = game.sparse_numbers().ok_or("positions have no numbers")?;
+    fn new(game: &Instance, numbers: &Numbers) -> Result<CompiledMany, String> {
         let canonical = |value: u8| {
             let second = game.alike && named_in(value.into()) == Player::Second;
             usize::from(value) - usize::from(second)
         };
         let adds = numbers.adds().map(|(byte, adds)| {
             let value = |value: u8| adds[if byte == 0 { canonical(value) } else { usize::from(value) }];
-            (byte, (0..=u8::MAX).map(|at| i64::try_from(value(at)).unwrap_or(i64::MAX)).collect())
+            (byte, (0..=u8::MAX).map(|at| value(at).cast_signed()).collect())
         });
         let movers = if game.alike { &Player::BOTH[..1] } else { &Player::BOTH };
         let lowered = lower_many(game.interpreter(), movers, &adds.collect::<Vec<_>>());
@@ -102,11 +101,11 @@ impl Many for CompiledMany {
 }
 
 impl Instance {
-    /// What looks at many positions at once, where it pays or is wanted anyway.
-    pub(super) fn compiled_many(&self) -> Option<&CompiledMany> {
+    /// What looks at many positions at once and tells them by these numbers, where it pays or is wanted anyway.
+    pub(super) fn compiled_many(&self, numbers: &Numbers) -> Option<&CompiledMany> {
         self.may_compile().ok()?;
-        let pays = || self.sparse_numbers().is_some_and(|numbers| numbers.size() >= FEWEST);
-        (self.jit() == Jit::AtOnce || pays()).then_some(())?;
-        self.cache.many.get_or_init(|| CompiledMany::new(self)).as_ref().ok()
+        (self.jit() == Jit::AtOnce || numbers.size() >= FEWEST).then_some(())?;
+        let cache = if numbers.has_followers() { &self.cache.followed } else { &self.cache.many };
+        cache.get_or_init(|| CompiledMany::new(self, numbers)).as_ref().ok()
     }
 }

@@ -6,6 +6,7 @@ mod compiled;
 mod decided;
 mod entries;
 mod facts;
+mod follows;
 mod ground;
 mod json;
 mod many;
@@ -15,6 +16,7 @@ mod object;
 mod order;
 mod params;
 mod players;
+mod reached;
 mod reader;
 mod recurrence;
 mod sums;
@@ -23,7 +25,7 @@ mod takes;
 mod words;
 
 use crate::game::{
-    self, Abstract, Ending, Fact, Fault, Gain, Game, Index, Interrupt, Local, NormalPlay, Numbers, Opened,
+    self, Abstract, Ending, Fact, Fault, Followed, Gain, Game, Index, Interrupt, Local, NormalPlay, Numbers, Opened,
     PartizanParts, Parts, Repeat, Reversible, Step, WantedMove, Words,
 };
 use crate::limits::Limits;
@@ -73,8 +75,8 @@ pub struct Instance {
     sum: Option<sums::Sum>,
     /// Whether moves can end the game.
     ends_inside: bool,
-    /// How many values positions can have together, where they can be numbered.
-    size: Option<u64>,
+    /// The layout with numbers for what is reached, where that is less, worked out when first asked for.
+    narrowed: OnceLock<Option<Layout>>,
     /// Closed forms of the moves, worked out when first asked for.
     recurrence: OnceLock<Result<Recurrence, String>>,
     /// Its moves run with symbols, when first asked for.
@@ -88,6 +90,8 @@ pub struct Instance {
     /// How positions stand in words, and how their rank is read there, worked out when first asked for.
     form: OnceLock<Option<words::Form>>,
     word_numbers: OnceLock<Option<Numbers>>,
+    /// Numbers without what seems to follow from others, when first asked for.
+    followed: OnceLock<Option<Followed>>,
     word_rank: OnceLock<Option<words::Rank>>,
     /// What its declared symmetries do to positions in words, worked out when first asked for.
     symmetry: OnceLock<symmetry::Declared>,
@@ -133,14 +137,14 @@ impl Instance {
         let alike = players::told_apart(interpreter.rules()).is_none();
         let ends_inside = ends_inside(interpreter.rules());
         let sum = sums::find(&interpreter);
-        let mut instance = Instance {
+        Ok(Instance {
             interpreter,
             layout,
             alike,
             order: OnceLock::new(),
             sum,
             ends_inside,
-            size: None,
+            narrowed: OnceLock::new(),
             recurrence: OnceLock::new(),
             symbols: OnceLock::new(),
             ground: OnceLock::new(),
@@ -148,14 +152,13 @@ impl Instance {
             placements: OnceLock::new(),
             form: OnceLock::new(),
             word_numbers: OnceLock::new(),
+            followed: OnceLock::new(),
             word_rank: OnceLock::new(),
             symmetry: OnceLock::new(),
             opened: None,
             limits,
             cache: compiled::Cache::default(),
-        };
-        instance.size = instance.layout.size().and_then(|size| size.checked_mul(instance.turns().len() as u64));
-        Ok(instance)
+        })
     }
 
     /// The same game with a solution of it: positions that it holds are read there, not solved.
@@ -241,6 +244,22 @@ impl Instance {
     #[must_use]
     pub fn layout_places(&self) -> Option<Vec<Range<usize>>> {
         self.layout.places()
+    }
+
+    /// The domains of the variables where play keeps to fewer numbers than are declared and those are told; a recurrence numbers all.
+    fn reached(&self) -> Option<Vec<Domain<i64>>> {
+        reached::narrowed(self).filter(|_| self.recurrence().is_err())
+    }
+
+    /// Positions as numbers: of what can be reached from the start, as far as that is known.
+    fn numbering(&self) -> &Layout {
+        let narrowed = || Some(self.layout.numbering(&self.reached()?));
+        self.narrowed.get_or_init(narrowed).as_ref().unwrap_or(&self.layout)
+    }
+
+    /// How many numbers there are, where positions can be numbered.
+    fn numbered(&self) -> Option<u64> {
+        self.numbering().size()?.checked_mul(self.turns().len() as u64)
     }
 
     /// The turns that canonical positions have.
@@ -374,7 +393,7 @@ impl Game for Instance {
         let cells = || self.interpreter.domains().iter().any(|domain| matches!(domain, Domain::Cell { .. }));
         let closed = || cells() && self.recurrence().is_ok_and(|recurrence| recurrence.order().is_some());
         let dense = || marked() || numbers() && self.order().is_some_and(|order| order.proven) || closed();
-        self.size.filter(|size| *size <= MOST_SPARSE || dense()).map(|_| self as &dyn Index<Packed>)
+        self.numbered().filter(|size| *size <= MOST_SPARSE || dense()).map(|_| self as &dyn Index<Packed>)
     }
 
     fn reversible(&self, start: &Packed) -> Result<Arc<dyn Reversible<Packed>>, String> {
@@ -489,11 +508,11 @@ impl Abstract for Instance {
 
 impl Index<Packed> for Instance {
     fn size(&self) -> u64 {
-        self.size.expect("an index is handed out only where positions are numbered")
+        self.numbered().expect("an index is handed out only where positions are numbered")
     }
 
     fn number(&self, position: &Packed) -> u64 {
-        let (code, number) = self.layout.packed_number(position).expect("packed positions lie within bounds");
+        let Some((code, number)) = self.numbering().packed_number(position) else { return Index::size(self) };
         let turns = self.turns();
         let turn = turns.iter().position(|known| *known == code).unwrap_or(0) as u64;
         number * turns.len() as u64 + turn
@@ -506,7 +525,7 @@ impl Index<Packed> for Instance {
         }
         let turns = self.turns();
         let code = *turns.get(usize::try_from(number % turns.len() as u64).ok()?)?;
-        self.layout.packed(code, number / turns.len() as u64)
+        self.numbering().packed(code, number / turns.len() as u64)
     }
 }
 

@@ -1,9 +1,10 @@
 //! Positions as rows of words, with their rank read off the packed bits: what methods work with that keep millions of positions.
 
+use super::follows;
 use super::order::{Measure, Order};
 use super::{Instance, compiled};
 use crate::dice::Dice;
-use crate::game::{Ending, Fault, Game, Many, Numbers, PackedDigit, Rows, Symmetries, WordRow, Words};
+use crate::game::{Ending, Fault, Followed, Game, Many, Numbers, PackedDigit, Rows, Symmetries, WordRow, Words};
 use bouton_rules::Player;
 use bouton_rules::interpret::{Position, conform};
 use bouton_rules::layout::{Layout, Packed, TURN_BITS, scalar_width, turn};
@@ -17,7 +18,7 @@ const MOST_WORDS: usize = 64;
 /// How positions of one game stand in words.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
-    words: usize,
+    pub(super) words: usize,
     /// Whether every variable has its place; if not, words after the last that a position takes are zero.
     fixed: bool,
 }
@@ -63,7 +64,7 @@ impl Form {
 fn numbers(layout: &Layout, words: usize, turns: &[u64]) -> Option<Numbers> {
     let mut at = TURN_BITS as usize;
     let placed = |(radix, width): (u64, u32)| {
-        let digit = PackedDigit { at, width, radix };
+        let digit = PackedDigit { at, width: width.min(u64::BITS - radix.saturating_sub(1).leading_zeros()), radix };
         at += width as usize;
         digit
     };
@@ -279,7 +280,7 @@ impl Term {
 }
 
 impl Instance {
-    fn form(&self) -> Option<&Form> {
+    pub(super) fn form(&self) -> Option<&Form> {
         self.form.get_or_init(|| Form::of(&self.layout)).as_ref()
     }
 
@@ -419,8 +420,8 @@ impl Words<Packed> for Instance {
         self.compiled().is_ok()
     }
 
-    fn many(&self) -> Option<&dyn Many> {
-        self.compiled_many().map(|many| many as &dyn Many)
+    fn many(&self, numbers: &Numbers) -> Option<&dyn Many> {
+        self.compiled_many(numbers).map(|many| many as &dyn Many)
     }
 
     fn numbers(&self) -> Option<&Numbers> {
@@ -428,8 +429,12 @@ impl Words<Packed> for Instance {
     }
 
     fn sparse_numbers(&self) -> Option<&Numbers> {
-        let numbers = || numbers(&self.layout, self.form()?.words, self.turns());
+        let numbers = || numbers(self.numbering(), self.form()?.words, self.turns());
         self.word_numbers.get_or_init(numbers).as_ref()
+    }
+
+    fn followed(&self) -> Option<&Followed> {
+        self.followed.get_or_init(|| follows::followed(self)).as_ref()
     }
 
     fn symmetries(&self) -> Option<&Symmetries> {

@@ -43,7 +43,7 @@ pub(crate) fn large<'g, G: Game>(
     at: &G::Position,
     limits: &Limits,
 ) -> Option<(&'g dyn Local<G::Position>, Components)> {
-    if game.index().is_some_and(|index| index.size() <= FEW) {
+    if game.index_from(at).is_some_and(|index| index.size() <= FEW) {
         return None;
     }
     apart(game, at, limits).filter(|(_, components)| components.is_alike())

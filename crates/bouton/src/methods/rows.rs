@@ -4,7 +4,9 @@ mod batches;
 
 use crate::dice::Dice;
 use crate::error::Stop;
-use crate::game::{Ending, Fault, Gain, Game, Many, Rows, Symmetries, WordRow, Words, nth_move, row_of, worth};
+use crate::game::{
+    Ending, Fault, Gain, Game, Many, Numbers, Rows, Symmetries, WordRow, Words, nth_move, row_of, worth,
+};
 use crate::limits::Limits;
 use crate::path::trouble;
 use crate::store::{Cell, Codes, NONE};
@@ -26,7 +28,7 @@ pub(super) trait Source: Sync {
     /// `Words::is_quick`.
     fn is_quick(&self) -> bool;
     /// `Words::many`, where a position stands for itself alone.
-    fn many(&self) -> Option<&dyn Many>;
+    fn many(&self, numbers: &Numbers) -> Option<&dyn Many>;
     /// `Words::rank`.
     fn rank(&self, words: &[u64]) -> i64;
     /// `Words::ranks`.
@@ -129,6 +131,8 @@ pub(super) enum Wrong {
     Move(usize, Fault),
     /// The move at that place leads to this rank.
     Order(usize, i64),
+    /// It, or what a move leads to, has no number.
+    Unnumbered,
 }
 
 impl<G: Game> Source for Place<'_, G> {
@@ -152,8 +156,8 @@ impl<G: Game> Source for Place<'_, G> {
         self.words.is_quick()
     }
 
-    fn many(&self) -> Option<&dyn Many> {
-        self.words.many().filter(|_| self.by.is_none())
+    fn many(&self, numbers: &Numbers) -> Option<&dyn Many> {
+        self.words.many(numbers).filter(|_| self.by.is_none())
     }
 
     fn rank(&self, words: &[u64]) -> i64 {
@@ -206,6 +210,7 @@ impl<G: Game> Source for Place<'_, G> {
         match wrong {
             Wrong::Fault(fault) => trouble(self.game, self.start, &position, None, fault),
             Wrong::Move(place, fault) => trouble(self.game, self.start, &position, named(place).as_ref(), fault),
+            Wrong::Unnumbered => Stop::Unfit { method: "sweep", reason: "a position has no number".to_owned() },
             Wrong::Order(place, after) => Stop::OrderBroken {
                 position: self.game.show_position(&position),
                 mv: named(place).map_or_else(String::new, |mv| self.game.show_move(&mv)),

@@ -22,7 +22,7 @@ use super::subsets::{self, Subsets};
 use super::{Ask, Asked, Estimate, Family, Method, Ready, SMALL, Solved, Strategy, many_images, ranks_are_slow};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
-use crate::game::{Game, Numbers, Words};
+use crate::game::{Followed, Game, Numbers, Words, row_of};
 use crate::limits::{Limits, Meter, Silent};
 use crate::show::{Bytes, Count};
 use crate::store::Store;
@@ -75,16 +75,23 @@ impl<G: Game> Method<G> for Sweep {
         if asked.insists(&SETS) {
             return Err("it is no game of one set that grows by a move, or more is asked than who wins".to_owned());
         }
-        let size = facts
-            .index_size
-            .ok_or("positions are too many, or of too many shapes, for a table with a place for each")?;
+        let Some(size) = facts.index_size else {
+            let without =
+                Some(&asked).filter(|_| ranked(game)).and_then(|asked| without_followers(asked, facts, limits));
+            return without.map(|ready| ready.aside(aside)).ok_or_else(|| TOO_MANY.to_owned());
+        };
         if !ranked(game) {
-            return Err(
-                "nothing is known that grows with every move, so there is no order to work backwards in".to_owned()
-            );
+            return Err(NO_ORDER.to_owned());
         }
         let rows = in_rows(&asked);
-        if rows.is_some() && narrow_bytes(size, 2) > limits.memory {
+        let too_large = rows.is_some() && narrow_bytes(size, 2) > limits.memory;
+        let wasteful = size >= SPARSE_FROM && !asked.named && outlook::leaves_out(game, size / 2);
+        if (too_large || wasteful)
+            && let Some(ready) = without_followers(&asked, facts, limits)
+        {
+            return Ok(ready.aside(aside));
+        }
+        if too_large {
             return Err(too_much(size, narrow_bytes(size, 2), limits));
         }
         // What takes time to find out of so many numbers is not needed where another is better.
@@ -115,6 +122,32 @@ impl<G: Game> Method<G> for Sweep {
         let slow = if ready.strategy == &LIST { ranks_are_slow(game) } else { None };
         Ok(ready.aside(aside.or(few).or(slow)))
     }
+}
+
+const NO_ORDER: &str = "nothing is known that grows with every move, so there is no order to work backwards in";
+const TOO_MANY: &str = "positions are too many, or of too many shapes, for a table with a place for each";
+
+/// By numbers that leave out what seems to follow from the other variables, where they are not too many.
+fn without_followers<'a, G: Game>(asked: &Asked<'a, G>, facts: &Facts, limits: &Limits) -> Option<Ready<'a, G>> {
+    let Asked { game, start, ask, .. } = *asked;
+    // For less than the whole table a search looks at fewer.
+    let wanted = asked.wants(&NUMBERS) && (ask > Ask::BestMoves || asked.named);
+    let words = game.words().filter(|_| wanted && facts.images.is_none())?;
+    let Followed { numbers, names } = words.followed()?;
+    numbers.own(&row_of(game, words, &game.canonical(start.clone())))?;
+    let (size, bytes) = (numbers.size(), narrow_bytes(numbers.size(), 2));
+    if bytes > limits.memory || sparse(asked, size, limits).is_some() {
+        return None;
+    }
+    let waves = Waves::of(words, numbers)?;
+    let mut steps = steps(size);
+    let left_out =
+        format!("{}, which the others seem to tell: whether they do is seen at every move", names.join(", "));
+    steps.insert(0, ("leave out", left_out));
+    let estimate =
+        Estimate { positions: Some(size), bytes, fixed: narrow_bytes(size, 1), steps, ..Estimate::default() };
+    let asked = *asked;
+    Some(Ready::new(&NUMBERS, estimate, move |meter| by_rows(&asked, words, (numbers, &waves), meter)))
 }
 
 /// Where at most one number in so many is that of a reached position, `layers` takes less time: it looks at a position about half as fast as this, but at
@@ -178,7 +211,7 @@ const MANY: u64 = 1 << 10;
 /// The game in rows of words, where their numbers are many.
 fn in_rows<'a, G: Game>(asked: &Asked<'a, G>) -> Option<(&'a dyn Words<G::Position>, &'a Numbers)> {
     let (game, anyway) = (asked.game, asked.insists(&NUMBERS));
-    game.index().filter(|index| asked.wants(&NUMBERS) && (anyway || index.size() >= MANY))?;
+    game.index_from(asked.start).filter(|index| asked.wants(&NUMBERS) && (anyway || index.size() >= MANY))?;
     let words = game.words()?;
     Some((words, words.numbers()?))
 }
@@ -194,7 +227,11 @@ fn by_rows<G: Game>(
     let (first, by) = beginning(game, start, words, meter.limits());
     let place = Place { game, start, words, by: by.as_ref() };
     let found = numbered::solve(&place, (numbers, waves), game.kind(), &first, meter)?;
-    let solved = Solved::whole(Store::of_cells(found.codes, found.positions), found.finished);
+    let store = match numbers.has_followers() {
+        true => Store::by_numbers(numbers.clone(), found.codes, found.positions),
+        false => Store::of_cells(found.codes, found.positions),
+    };
+    let solved = Solved::whole(store, found.finished);
     Ok(Solved { folded: by.is_some(), ..solved })
 }
 

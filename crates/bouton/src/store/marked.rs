@@ -82,7 +82,7 @@ pub(crate) struct Marked {
 impl Marked {
     /// The place of a position among those that have a value.
     pub(super) fn place(&self, row: &[u64]) -> Option<usize> {
-        self.marks.place(self.numbers.number(row))
+        self.marks.place(self.numbers.own(row)?)
     }
 }
 

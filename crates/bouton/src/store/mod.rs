@@ -17,7 +17,7 @@ mod spans;
 mod tiers;
 
 use crate::components::Components;
-use crate::game::{Fault, Game, Kept, Reversible, Words, ended};
+use crate::game::{Fault, Game, Kept, Numbers, Reversible, Words, ended};
 use crate::value::{Kind, Value};
 use crate::workers::Workers;
 pub use codes::Codes;
@@ -48,7 +48,7 @@ pub struct Store<P> {
 enum Places<P> {
     Numbered(Numbering<P>),
     Rowed(Rowed),
-    Dense { len: u64 },
+    Dense { len: u64, numbers: Option<Arc<Numbers>> },
     Marked(Marked),
     Reversible { index: Arc<dyn Reversible<P>>, tiers: Tiers, len: u64 },
     Kept(Arc<dyn Kept>),
@@ -120,12 +120,17 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     /// An empty store with a cell for each number of the game's own numbering.
     #[must_use]
     pub fn dense(kind: Kind, size: usize) -> Store<P> {
-        Store { codes: Codes::new(kind, size), places: Places::Dense { len: 0 } }
+        Store { codes: Codes::new(kind, size), places: Places::Dense { len: 0, numbers: None } }
     }
 
     /// A dense store whose cells are filled, `len` of them.
     pub(crate) fn of_cells(codes: Codes, len: u64) -> Store<P> {
-        Store { codes, places: Places::Dense { len } }
+        Store { codes, places: Places::Dense { len, numbers: None } }
+    }
+
+    /// The same by numbers that are not the game's own.
+    pub(crate) fn by_numbers(numbers: Numbers, codes: Codes, len: u64) -> Store<P> {
+        Store { codes, places: Places::Dense { len, numbers: Some(Arc::new(numbers)) } }
     }
 
     /// Values of the marked numbers, in their order.
@@ -238,7 +243,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
                 self.codes.grow(numbering.len());
                 self.codes.set(number as usize, value)
             }
-            Places::Dense { len } => {
+            Places::Dense { len, .. } => {
                 let number = number_in(game, &position).ok_or_else(|| Fault::new("a position has no number"))?;
                 *len += u64::from(self.codes.get(number).is_none());
                 self.codes.set(number, value)
@@ -260,6 +265,9 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
     pub fn get<G: Game<Position = P>>(&self, game: &G, position: &P) -> Option<Value> {
         match &self.places {
             Places::Numbered(numbering) => self.codes.get(numbering.find(position)? as usize),
+            Places::Dense { numbers: Some(numbers), .. } => {
+                self.codes.get(usize::try_from(numbers.own(&row_of(game.words()?, position))?).ok()?)
+            }
             Places::Dense { .. } => self.codes.get(number_in(game, position)?),
             Places::Marked(marked) => self.codes.get(marked.place(&row_of(game.words()?, position))?),
             Places::Reversible { index, tiers, .. } => tiers.get(index.cell_of(position)?),
@@ -299,7 +307,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         match &self.places {
             Places::Numbered(numbering) => numbering.len() as u64,
             Places::Rowed(rowed) => rowed.len() as u64,
-            Places::Dense { len } | Places::Reversible { len, .. } => *len,
+            Places::Dense { len, .. } | Places::Reversible { len, .. } => *len,
             Places::Marked(marked) => marked.marks.len(),
             Places::Kept(kept) => kept.len(),
             Places::Sum(nimbers) => nimbers.len() as u64,
@@ -387,6 +395,9 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             let value = self.codes.get(number)?;
             let position = match &self.places {
                 Places::Numbered(numbering) => numbering.positions().get(number).cloned(),
+                Places::Dense { numbers: Some(numbers), .. } => {
+                    game.words().map(|words| words.read(&numbers.row(number as u64)))
+                }
                 _ => game.index()?.position(number as u64),
             };
             Some((position?, value))

@@ -49,7 +49,8 @@ pub(crate) fn compare(name: &str, slow: &Instance, fast: &Instance, tally: &mut 
 /// Positions looked at together lead where they lead one by one: how many were compared.
 fn same_together(name: &str, game: &Instance, positions: &HashSet<Packed>) -> usize {
     let Some(words) = game.words() else { return 0 };
-    let (Some(many), Some(numbers)) = (words.many(), words.numbers()) else { return 0 };
+    let Some(numbers) = words.numbers() else { return 0 };
+    let Some(many) = words.many(numbers) else { return 0 };
     let mut sorts = [Vec::new(), Vec::new()];
     for position in positions {
         let mut row = vec![0; words.count()];

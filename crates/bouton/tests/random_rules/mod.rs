@@ -4,9 +4,15 @@ pub(crate) mod laws;
 mod near;
 pub(crate) mod texts;
 
+use bouton::Instance;
+use bouton::game::Game;
 use bouton::sample::Dice;
-use bouton_rules::Source;
+use bouton_rules::datum::Datum;
+use bouton_rules::layout::Packed;
+use bouton_rules::types::Domain;
+use bouton_rules::{Source, check};
 use laws::Tally;
+use std::sync::Arc;
 
 /// Texts of each family.
 const TEXTS: u64 = 100;
@@ -49,4 +55,111 @@ fn random_rules_mean_one_thing_only() {
     wrong.sort_by_key(String::len);
     let smallest: Vec<String> = wrong.iter().take(MOST_SHOWN).cloned().collect();
     assert!(wrong.is_empty(), "{} wrong; the smallest:\n\n{}", wrong.len(), smallest.join("\n\n"));
+}
+
+/// The same rules with upper bounds of numbers that are not always reached.
+fn widened(text: &str, dice: &mut Dice) -> String {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let wide = line.starts_with("state ")
+            && !["set of", "grid", "list[0..", "state seen", "state b : list"].iter().any(|kind| line.contains(kind));
+        let ends = line.split_once("..").filter(|_| wide);
+        lines.push(
+            match ends.map(|(lo, rest)| (lo, rest.split_at(rest.bytes().take_while(u8::is_ascii_digit).count()))) {
+                Some((lo, (hi, rest))) if !hi.is_empty() => {
+                    let hi: u64 = hi.parse().expect("few digits");
+                    format!("{lo}..{}{rest}", hi + *dice.pick(&[0, 1, 7, 500, 1 << 20]))
+                }
+                _ => line.to_owned(),
+            },
+        );
+    }
+    lines.join("\n") + "\n"
+}
+
+/// The start with other numbers within their bounds: play may never come there.
+fn elsewhere(game: &Instance, dice: &mut Dice) -> Option<Packed> {
+    let mut position = game.unpack(&game.start().ok()?);
+    for (value, domain) in position.state.iter_mut().zip(game.interpreter().domains()) {
+        if let Domain::Int { lo, hi } = domain {
+            let any = [*lo, *hi, dice.between(*lo, *hi), dice.between(*lo, (*hi).min(lo + 9))];
+            *value = Datum::Int(*dice.pick(&any));
+        }
+    }
+    Some(game.pack(&position))
+}
+
+#[test]
+fn wider_bounds_change_no_answer_from_any_position() {
+    let (mut all, mut away, mut wrong) = (Tally::default(), 0, Vec::new());
+    for (name, family) in texts::FAMILIES {
+        for seed in 0..TEXTS / 10 {
+            let mut dice = Dice::new(seed + 1_000);
+            let text = widened(&family(&mut dice), &mut dice);
+            let source = Source::new(format!("{name}-{seed}.game"), text.clone());
+            match laws::judge_text(&source) {
+                Ok(worth) => all.add(&worth),
+                Err(fault) => wrong.push(format!("{text}\n{fault}")),
+            }
+            let Some(game) = check(&source).0.and_then(|rules| Instance::new(Arc::new(rules), &[]).ok()) else {
+                continue;
+            };
+            let Some(at) = elsewhere(&game, &mut dice) else { continue };
+            match laws::judge_from(&game, &at) {
+                Ok(judged) => away += u64::from(judged),
+                Err(fault) => wrong.push(format!("{text}\nat {}: {fault}", game.show_position(&at))),
+            }
+        }
+    }
+    println!("{all}; from elsewhere {away}");
+    assert!(all.solved * 3 > all.texts && away * 4 > all.texts, "too few are worth anything: {all}; {away}");
+    wrong.sort_by_key(String::len);
+    assert!(wrong.is_empty(), "{} wrong; the smallest:\n\n{}", wrong.len(), wrong[..wrong.len().min(3)].join("\n\n"));
+}
+
+/// A game with numbers that follow from other variables; now and then one of them does not always.
+fn counted(dice: &mut Dice) -> String {
+    let members = dice.between(3, 6);
+    let weights: Vec<String> = (0..members).map(|_| dice.between(-3, 9).to_string()).collect();
+    let (n, least, most) = (dice.between(4, 12), dice.between(1, 2), dice.between(2, 4));
+    let astray = dice.pick(&["", "", "", "if len(used) == 3 and n < 4 { sum += 1 }", "if n == 0 { left += 2 }"]);
+    let steps = dice.pick(&["left -= k", "left -= 2 * k", "left = left - k", "left += k"]);
+    let also = dice.pick(&["", "; used = {}; sum = 10", "; again"]);
+    let end =
+        dice.pick(&["sum % 4 == 1 => me wins", "sum + left < 12 => draw", "len(used) == 2 and n < 3 => me loses"]);
+    format!(
+        "game Counted\nlet w = [{}]\nstate used : set of 0..{} = {{}}\nstate n : 0..{n} = {n}\n\
+         state sum : -900_000..900_000 = 10\nstate left : -500_000..500_000 = {n}\n\
+         move add(k in 0..{} if k not in used) {{ when n > 0; used += {{k}}; sum += w[k]; n -= 1; left {} 1; {astray} }}\n\
+         move take(k in {least}..{most}) {{ when k <= n; n -= k; {steps}{also} }}\nend when {end}\nstuck => me loses\n",
+        weights.join(", "),
+        members - 1,
+        members - 1,
+        if steps.contains('+') {
+            "+="
+        } else if steps.contains('2') {
+            "-= 2 *"
+        } else {
+            "-="
+        },
+    )
+}
+
+#[test]
+fn numbers_that_follow_from_others_are_left_out() {
+    let (mut all, mut without, mut wrong) = (Tally::default(), 0, Vec::new());
+    for seed in 0..200 {
+        let text = counted(&mut Dice::new(seed));
+        let source = Source::new(format!("counted-{seed}.game"), text.clone());
+        match laws::judge_text(&source) {
+            Ok(worth) => all.add(&worth),
+            Err(fault) => wrong.push(format!("{text}\n{fault}")),
+        }
+        let game =
+            check(&source).0.and_then(|rules| Instance::new(Arc::new(rules), &[]).ok()).expect("it can be played");
+        without += u64::from(laws::leaves_out(&game));
+    }
+    println!("{all}; without what follows {without}");
+    assert!(all.solved * 2 > all.texts && without * 3 > all.texts, "too few are worth anything: {all}; {without}");
+    assert!(wrong.is_empty(), "{} wrong; the first:\n\n{}", wrong.len(), wrong[0]);
 }

@@ -130,8 +130,8 @@ pub(super) const MOVE_BYTES: u64 = 4 + 4;
 
 /// Bytes that are asked for at the least for a position, whatever its moves: for its place, its value, how many moves it has, where its edges
 /// begin, and waves.
-pub(super) fn least_bytes<G: Game>(game: &G, limits: &Limits) -> u64 {
-    let numbers = index_bytes(game.index().map(Index::size), limits);
+pub(super) fn least_bytes<G: Game>(game: &G, start: &G::Position, limits: &Limits) -> u64 {
+    let numbers = index_bytes(game.index_from(start).map(Index::size), limits);
     let place = if numbers.is_some() { 4 } else { game.position_bytes() as u64 + 4 };
     place + 1 + 4 + GRAPH_BYTES
 }
@@ -195,7 +195,7 @@ struct Forward<'a, G: Game> {
 
 impl<'a, G: Game> Forward<'a, G> {
     fn new(game: &'a G, start: &'a G::Position, meter: &Meter) -> Forward<'a, G> {
-        let places = Places::of(game, meter.limits());
+        let places = Places::of(game, start, meter.limits());
         let by = game.words().and_then(|words| beginning(game, start, words, meter.limits()).1).map(Arc::new);
         let codes =
             if game.kind() == Kind::Points { Codes::narrow(Kind::Points, 0) } else { Codes::new(game.kind(), 0) };

@@ -34,9 +34,9 @@ pub(in crate::methods) fn index_bytes(size: Option<u64>, limits: &Limits) -> Opt
 
 impl<'a, P: Clone + Eq + Ord + Hash> Places<'a, P> {
     /// None found yet.
-    pub(super) fn of<G: Game<Position = P>>(game: &'a G, limits: &Limits) -> Places<'a, P> {
+    pub(super) fn of<G: Game<Position = P>>(game: &'a G, start: &P, limits: &Limits) -> Places<'a, P> {
         let fits = |index: &&dyn Index<P>| index_bytes(Some(index.size()), limits).is_some();
-        match game.index().filter(fits).map(|index| (index, usize::try_from(index.size()))) {
+        match game.index_from(start).filter(fits).map(|index| (index, usize::try_from(index.size()))) {
             Some((index, Ok(size))) => Places::Indexed(Indexed { index, own: Vec::new(), found: vec![0; size] }),
             _ => Places::Hashed(Numbering::default()),
         }

@@ -64,6 +64,10 @@ impl<G: Game> Method<G> for ByRecurrence {
         if facts.index_size != Some(size) {
             return Err("the positions are numbered otherwise".to_owned());
         }
+        let left_out = size >= SPARSE_FROM && !asked.named && outlook::leaves_out(game, size / SPARSE);
+        if left_out && ask == Ask::Table {
+            return Err(FEW_REACHED.to_owned());
+        }
         let first = variables(game, start).ok_or("no numbering")?;
         let looked_up = size > MOST_LOOKED_UP && !asked.named && recurrence.looks_up() && game.rank(start).is_some();
         let may = May::of(&asked, limits);
@@ -73,7 +77,8 @@ impl<G: Game> Method<G> for ByRecurrence {
         let found = |may: May| Way::of(recurrence, size, (&first, ask), may, &mut Meter::new(limits, &Silent));
         let mut way = found(may)?;
         let sparse = matches!(way, Way::Coded(_)) && size >= SPARSE_FROM && !asked.named;
-        if sparse && outlook::at_most(game, start, size / SPARSE, &mut Meter::new(limits, &Silent)) {
+        let few = || outlook::at_most(game, start, size / SPARSE, &mut Meter::new(limits, &Silent));
+        if sparse && (left_out || few()) {
             // A few rows hold few numbers that are not reached.
             way = found(May { table: false, ..may }).map_err(|_| FEW_REACHED.to_owned())?;
         }

@@ -11,7 +11,7 @@ mod strides;
 use super::FEW;
 use super::snapshots::{Snapshots, last};
 use crate::error::Stop;
-use crate::game::{Game, Leads, Numbers, Rows};
+use crate::game::{Game, Leads, Numbers, Rows, row_of};
 use crate::limits::{Limits, Meter, Silent};
 use crate::methods::rows::{Added, Batches, Source, leading};
 use crate::methods::{Asked, Solved, outlook};
@@ -59,7 +59,11 @@ pub(super) fn bytes(numbers: &Numbers) -> u64 {
 
 /// The numbers of a game's positions, if they are to be marked; or why not. With `anyway` also where others take less.
 pub(super) fn numbers<G: Game>(asked: &Asked<G>, anyway: bool, limits: &Limits) -> Result<Numbers, String> {
-    let numbers = asked.game.words().and_then(|words| words.sparse_numbers());
+    let Asked { game, start, .. } = *asked;
+    let numbers = game.words().and_then(|words| {
+        let row = row_of(game, words, &game.canonical(start.clone()));
+        words.sparse_numbers().filter(|numbers| numbers.own(&row).is_some())
+    });
     let numbers = numbers.filter(|numbers| numbers.words() == 1 && numbers.size() <= MOST).cloned();
     let numbers = numbers.ok_or("positions are not told by one word with a number of 32 bits")?;
     let size = numbers.size();
@@ -68,7 +72,7 @@ pub(super) fn numbers<G: Game>(asked: &Asked<G>, anyway: bool, limits: &Limits) 
     }
     let few = || {
         let mut meter = Meter::new(limits, &Silent);
-        size > SMALL && outlook::at_most(asked.game, asked.start, size / SPARSE, &mut meter)
+        size > SMALL && outlook::at_most(game, start, size / SPARSE, &mut meter)
     };
     if !anyway && (size <= FEW || numbers.digits().len() > MOST_DIGITS || few()) {
         return Err("few of the numbers are reached, or moves change too much at once".to_owned());
@@ -336,7 +340,7 @@ impl Waves<'_> {
 
     /// What decided positions decide of those that may have a move to them.
     fn told(&self, decided: &[u32], wave: Wave) -> Option<Vec<u32>> {
-        let (mut found, mut batches) = (Vec::new(), Batches::of(self.source.many()));
+        let (mut found, mut batches) = (Vec::new(), Batches::of(self.source.many(self.numbers)));
         for number in decided.iter().map(|number| u64::from(*number)) {
             let code = self.cells[self.marks.place(number)?].load(Ordering::Relaxed);
             let [row] = *self.numbers.row(number) else { return None };

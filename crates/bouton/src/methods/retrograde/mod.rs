@@ -147,7 +147,7 @@ fn marking<G: Game>(asked: Asked<'_, G>, numbers: Numbers, repeat: Repeat) -> Re
 fn reaching<'a, G: Game>(asked: Asked<'a, G>, facts: &Facts, repeat: Repeat, limits: &Limits) -> Ready<'a, G> {
     let images = facts.images.filter(|_| limits.symmetry);
     let estimate = estimate(asked.game, facts, images, limits, repeat);
-    let holds = Holds::Graph(graph::least_bytes(asked.game, limits));
+    let holds = Holds::Graph(graph::least_bytes(asked.game, asked.start, limits));
     Ready::new(&REACHED, estimate, move |meter| by_reached(&asked, repeat, meter)).holding(holds)
 }
 
@@ -177,7 +177,7 @@ fn by_thresholds<'a, G: Game>(
         back.solve(meter)?;
         back.solved()
     };
-    Ok(Ready::new(&THRESHOLDS, estimate, run).holding(Holds::Graph(graph::least_bytes(game, limits))))
+    Ok(Ready::new(&THRESHOLDS, estimate, run).holding(Holds::Graph(graph::least_bytes(game, start, limits))))
 }
 
 /// Through all placements; where their values cannot be had so, through the positions that are reached.
@@ -266,7 +266,7 @@ const MOST_OF_TIER: u64 = 1 << 32;
 /// images than cells are folded by, so that one position is kept for all of them.
 fn others_are_better<G: Game>(asked: &Asked<G>, facts: &Facts, limits: &Limits) -> bool {
     let many_images = limits.symmetry && facts.images.is_some_and(|images| images > MANY_IMAGES);
-    let few = asked.game.index().is_some_and(|index| index.size() <= FEW);
+    let few = asked.game.index_from(asked.start).is_some_and(|index| index.size() <= FEW);
     !asked.wants(&PLACEMENTS) || (many_images || few) && !asked.insists(&PLACEMENTS)
 }
 

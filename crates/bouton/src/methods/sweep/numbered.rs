@@ -6,7 +6,7 @@ mod many;
 use super::super::rows::{MANY, Nexts, Source, Waiting, Wrong, best, sampled};
 use super::waves::{Waves, Way};
 use crate::error::Stop;
-use crate::game::{Fault, Many, Numbers, WordRow};
+use crate::game::{Many, Numbers, WordRow};
 use crate::limits::{Bound, Meter};
 use crate::store::{Cell, Codes, NONE};
 use crate::value::Kind;
@@ -40,7 +40,7 @@ pub(super) fn solve(
     let words = numbers.size().div_ceil(64);
     meter.memory(waves.bytes() + words * 8 + numbers.size())?;
     let marks = (0..words).map(|_| AtomicU64::new(0)).collect();
-    let mut sweep = Sweep { source, numbers, waves, marks, many: source.many() };
+    let mut sweep = Sweep { source, numbers, waves, marks, many: source.many(numbers) };
     sweep.mark_all(first, meter)?;
     let found = match kind {
         Kind::Points => sweep.value_all::<i64>(meter),
@@ -102,7 +102,7 @@ impl Sweep<'_> {
         meter.phase("marking", None);
         let mut done = self.marks_left(meter)?;
         if self.mark(self.numbers.number(first)).is_none() {
-            return Err(self.source.stop(first, Wrong::Fault(outside())));
+            return Err(self.source.stop(first, Wrong::Unnumbered));
         }
         let (bytes, mut tried) = (self.bytes(), (None, 1));
         while let Some((rank, highs)) = self.round(done, Way::Up) {
@@ -178,7 +178,7 @@ impl Sweep<'_> {
             if *after <= rank {
                 return Err(Wrong::Order(at, *after));
             }
-            self.mark(*number).ok_or_else(|| Wrong::Move(at, outside()))?;
+            self.mark(*number).ok_or(Wrong::Unnumbered)?;
         }
         Ok(())
     }
@@ -312,10 +312,6 @@ impl Sweep<'_> {
     }
 }
 
-fn outside() -> Fault {
-    Fault::new("its number lies outside the numbering")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -384,7 +380,9 @@ mod tests {
             let mut plain: Vec<_> = solution.store.entries(&game).collect();
             plain.sort();
             let at_once = game.clone().with_jit(Jit::AtOnce);
-            together += usize::from(at_once.words().is_some_and(|words| words.many().is_some()));
+            together += usize::from(
+                at_once.words().is_some_and(|words| words.many(words.numbers().expect("it is numbered")).is_some()),
+            );
             for (game, threads, symmetry) in
                 [(&game, 1, true), (&game, 3, true), (&game, 1, false), (&at_once, 2, false), (&at_once, 1, false)]
             {

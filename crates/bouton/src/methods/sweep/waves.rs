@@ -48,11 +48,12 @@ impl Waves {
     /// `None` where high parts and ranks are so many that a list would be better, or ranks leave the 64-bit numbers. That ranks are such
     /// sums is taken on trust.
     pub(super) fn of<P>(words: &dyn Words<P>, numbers: &Numbers) -> Option<Waves> {
-        let rank = |number: u64| words.rank(&numbers.row(number));
-        let (low, none) = (numbers.low(), rank(0));
-        let added = (0..low).map(|number| rank(number).checked_sub(none)).collect::<Option<Vec<i64>>>()?;
+        let rank = |number: u64| numbers.sum(number, |row| words.rank(row));
+        let (low, none) = (numbers.low(), rank(0)?);
+        let added = (0..low).map(|number| rank(number)?.checked_sub(none)).collect::<Option<Vec<i64>>>()?;
         let parts = 0..u32::try_from(numbers.size() / low).ok()?;
-        let mut highs: Vec<(i64, u32)> = parts.map(|high| (rank(u64::from(high) * low), high)).collect();
+        let highs = parts.map(|high| Some((rank(u64::from(high) * low)?, high)));
+        let mut highs = highs.collect::<Option<Vec<(i64, u32)>>>()?;
         highs.sort_unstable();
         let mut lows: Vec<u32> = (0..u32::try_from(low).ok()?).collect();
         lows.sort_by_key(|low| added[*low as usize]);

@@ -1,0 +1,204 @@
+//! Which numbers follow from the other variables, as a count of taken stones does from the stones: a linear equation over the bits of positions that
+//! holds in all that were drawn by lot (likely invariants: Ernst, Cockrell, Griswold and Notkin 2001). It is no proof. Whoever numbers positions without
+//! such a variable must see that every move leads to a position that has a number.
+
+use super::Instance;
+use crate::dice::Dice;
+use crate::game::{Followed, Follower, Game, Numbers, PackedDigit, WordRow, Words};
+use bouton_rules::layout::TURN_BITS;
+use bouton_rules::types::Domain;
+
+/// Numbers of fewer values are bits like any other.
+const FEW: u64 = 8;
+/// Columns of an equation, and numbers that may follow, at the most.
+const MOST_COLUMNS: usize = 160;
+const MOST_FOLLOWERS: usize = 4;
+/// Positions drawn beyond one for each column, and moves of a game of which they are.
+const MORE: usize = 64;
+const LONGEST: usize = 256;
+/// No weight is larger.
+const LARGEST: i64 = 1 << 20;
+/// Equations are solved modulo this prime, 2⁶¹ − 1.
+const PRIME: u64 = (1 << 61) - 1;
+
+/// Bits with what each adds: one, or those of a number.
+type Column = Vec<(usize, i64)>;
+
+/// `None` where no number follows from others in positions that were drawn, or positions are not rows of digits.
+pub(super) fn followed(game: &Instance) -> Option<Followed> {
+    let words = game.form()?.words;
+    let places = game.layout.places()?;
+    let mut at = TURN_BITS as usize;
+    let digits = game.numbering().digits()?.map(|(radix, width)| {
+        let digit = PackedDigit { at, width, radix };
+        at += width as usize;
+        digit
+    });
+    let mut digits: Vec<PackedDigit> = digits.collect();
+    let variables = game.rules().states.iter().zip(game.interpreter.domains()).zip(places);
+    let numbers = variables.filter(|((_, domain), _)| matches!(domain, Domain::Int { .. }));
+    let named = numbers.map(|((state, _), place)| (state.name.clone(), place.start));
+    let digit = |at: usize| digits.iter().find(|digit| digit.at == at && digit.radix >= FEW).copied();
+    let mut large: Vec<(String, PackedDigit)> =
+        named.filter_map(|(name, at)| Some((name, digit(at).filter(|digit| digit.width < 62)?))).collect();
+    // The largest first, and of equals the last: what is counted along is often named after what it counts.
+    large.reverse();
+    large.sort_by_key(|(_, digit)| std::cmp::Reverse(digit.radix));
+    let single = |digit: &PackedDigit| (digit.at..digit.at + digit.width as usize).map(|bit| vec![(bit, 1)]);
+    let mut columns: Vec<Column> = large.iter().map(|(_, digit)| number(*digit)).collect();
+    columns.extend(digits.iter().flat_map(single));
+    if large.is_empty() || columns.len() > MOST_COLUMNS {
+        return None;
+    }
+    let rows = drawn(game, words, columns.len() + MORE)?;
+    let (mut followers, mut names) = (Vec::new(), Vec::new());
+    for (name, digit) in large {
+        let others =
+            |column: &Column| !column.iter().any(|(bit, _)| (digit.at..digit.at + digit.width as usize).contains(bit));
+        let left: Vec<Column> = columns.iter().filter(|column| others(column)).cloned().collect();
+        // By numbers as wholes where that does, since not every bit of them need have been seen; and by the bits of a mask.
+        let bits_first = || equation(&rows, digit, &left.iter().rev().cloned().collect::<Vec<_>>());
+        if let Some(follower) = equation(&rows, digit, &left).or_else(bits_first) {
+            followers.push(follower);
+            names.push(name);
+            columns = left;
+            digits.retain(|known| *known != digit);
+        }
+        if followers.len() == MOST_FOLLOWERS {
+            break;
+        }
+    }
+    if followers.is_empty() {
+        return None;
+    }
+    Some(Followed { numbers: Numbers::with_followers(words, game.turns(), &digits, followers)?, names })
+}
+
+fn number(digit: PackedDigit) -> Column {
+    (0..digit.width).map(|bit| (digit.at + bit as usize, 1 << bit)).collect()
+}
+
+/// What a column adds up to in a row.
+fn worth(column: &Column, row: &[u64]) -> i64 {
+    column.iter().filter(|(bit, _)| row[bit / 64] >> (bit % 64) & 1 == 1).map(|(_, adds)| adds).sum()
+}
+
+/// So many positions of games that are played at random, the start among them.
+fn drawn(game: &Instance, words: usize, count: usize) -> Option<Vec<WordRow>> {
+    let (start, mut dice) = (game.start().ok()?, Dice::new(0));
+    let mut rows = Vec::with_capacity(count);
+    while rows.len() < count {
+        let (mut position, mut moves) = (Some(game.unpack(&start)), 0);
+        while let Some(here) = position.filter(|_| moves < LONGEST && rows.len() < count) {
+            let mut row = WordRow::from_elem(0, words);
+            game.write(&game.canonical(game.pack(&here)), &mut row);
+            rows.push(row);
+            position = game.interpreter.random_step(&here, &mut |count| dice.below(count)).ok()?;
+            moves += 1;
+        }
+    }
+    Some(rows)
+}
+
+/// How the number in a digit follows from these columns in all rows, if it does with small weights: by Gauss's elimination.
+fn equation(rows: &[WordRow], digit: PackedDigit, columns: &[Column]) -> Option<Follower> {
+    let residue =
+        |value: i64| u64::try_from(i128::from(value).rem_euclid(i128::from(PRIME))).expect("less than the prime");
+    let target = number(digit);
+    let mut lines: Vec<Vec<u64>> = Vec::with_capacity(rows.len());
+    for row in rows {
+        let known = columns.iter().map(|column| worth(column, row));
+        lines.push(std::iter::once(1).chain(known).chain([worth(&target, row)]).map(residue).collect());
+    }
+    let (last, mut pivots) = (columns.len() + 1, Vec::new());
+    for column in 0..last {
+        let Some(found) = (pivots.len()..lines.len()).find(|line| lines[*line][column] != 0) else { continue };
+        lines.swap(pivots.len(), found);
+        let inverse = power(lines[pivots.len()][column], PRIME - 2);
+        lines[pivots.len()].iter_mut().for_each(|entry| *entry = times(*entry, inverse));
+        let pivot = lines[pivots.len()].clone();
+        for (at, line) in lines.iter_mut().enumerate() {
+            let factor = line[column];
+            if at != pivots.len() && factor != 0 {
+                let zip = line.iter_mut().zip(&pivot);
+                zip.for_each(|(entry, known)| *entry = (*entry + PRIME - times(factor, *known)) % PRIME);
+            }
+        }
+        pivots.push(column);
+    }
+    // A line that only the number is left in says that it does not follow; one for each position beyond the columns might.
+    if lines[pivots.len()..].iter().any(|line| line[last] != 0) {
+        return None;
+    }
+    let small = |entry: u64| {
+        let below = if entry > PRIME / 2 { entry.cast_signed() - PRIME.cast_signed() } else { entry.cast_signed() };
+        Some(below).filter(|weight| weight.abs() <= LARGEST)
+    };
+    let (mut constant, mut weights) = (0, Vec::new());
+    for (line, column) in lines.iter().zip(&pivots) {
+        let weight = small(line[last])?;
+        match column.checked_sub(1) {
+            None => constant = weight,
+            Some(_) if weight == 0 => {}
+            Some(column) => weights.extend(columns[column].iter().map(|(bit, adds)| (*bit, weight * adds))),
+        }
+    }
+    Some(Follower { digit, constant, weights })
+}
+
+fn times(one: u64, other: u64) -> u64 {
+    u64::try_from(u128::from(one) * u128::from(other) % u128::from(PRIME)).expect("less than the prime")
+}
+
+fn power(base: u64, mut exponent: u64) -> u64 {
+    let (mut found, mut square) = (1, base);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            found = times(found, square);
+        }
+        square = times(square, square);
+        exponent >>= 1;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bouton_rules::{Source, check};
+    use std::sync::Arc;
+
+    /// The variables that follow, and how many numbers are left.
+    fn left(text: &str) -> Option<(Vec<String>, u64)> {
+        let (rules, found) = check(&Source::new("follows.game", format!("game Follows\n{text}\nstuck => me loses\n")));
+        let rules = Arc::new(rules.unwrap_or_else(|| panic!("{found:?}")));
+        let game = Instance::new(rules, &[]).expect("it has no parameters");
+        followed(&game).map(|followed| (followed.names, followed.numbers.size()))
+    }
+
+    #[test]
+    fn what_is_counted_along_follows() {
+        let one = |name: &str, size| Some((vec![name.to_owned()], size));
+        let taken = "state used : set of 1..9 = {}\nstate sum : 0..45 = 0\nmove take(k in 1..9 if k not in used) { used += {k}; sum += k }";
+        assert_eq!(left(taken), one("sum", 512));
+        let ends = "state i : 0..30 = 0\nstate j : 0..30 = 30\nstate left : 0..30 = 30\nmove first { when left > 0; i += 1; left -= 1 }\nmove last { when left > 0; j -= 1; left -= 1 }";
+        assert_eq!(left(ends), one("left", 31 * 31));
+        let board = "players A, B\nstate b : grid[2, 4] of player? = none\nstate free : 0..8 = 8\nmove put(c in cells(b) if b[c] == none) { b[c] = me; free -= 1 }";
+        assert_eq!(left(board), one("free", 2 * 3_u64.pow(8)));
+        let mask = "state mask : 0..1_023 = 0\nstate count : 0..10 = 0\nmove set(k in 0..9) { when bit(mask, k) == 0; mask += [1, 2, 4, 8, 16, 32, 64, 128, 256, 512][k]; count += 1 }";
+        assert_eq!(left(mask), one("count", 1024));
+    }
+
+    #[test]
+    fn only_what_follows_is_left_out() {
+        let two =
+            "state n : 0..90 = 90\nstate sum : 0..90 = 0\nmove take(k in 1..3) { when k <= n; n -= k; sum += k % 3 }";
+        assert_eq!(left(two), None);
+        let half = "state n : 0..60 = 60\nstate pairs : 0..60 = 0\nmove take { when n > 1; n -= 2; pairs += 1 }";
+        assert_eq!(
+            left(half),
+            Some((vec!["pairs".to_owned()], 61)),
+            "n is even, so the bits above its lowest tell its half"
+        );
+    }
+}

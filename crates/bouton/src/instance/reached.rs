@@ -1,0 +1,377 @@
+//! How great the numbers of a position become: interval analysis (Cousot and Cousot 1977) of what moves assign, from the start on.
+
+use super::Instance;
+use crate::domain::{self, Decided, Known, Operand, Run, block, value};
+use bouton_rules::Span;
+use bouton_rules::datum::{Datum, NONE};
+use bouton_rules::interval::Interval;
+use bouton_rules::rules::{Expr, ExprKind, Outcome, Place, Stmt};
+use bouton_rules::table::helpers::Helper;
+use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
+use bouton_rules::types::{Domain, Type};
+
+/// After so many rounds what still grows is taken to have no bound; after so many nothing is told.
+const PRECISE: usize = 4;
+const MOST_ROUNDS: usize = 16;
+/// Entries of longer lists are not looked at, nor more statements.
+const MOST_ENTRIES: usize = 1 << 12;
+const MOST_STATEMENTS: usize = 1 << 16;
+
+const NOTHING: Interval = Interval { lo: 1, hi: 0 };
+
+/// The domains of the state variables as far up as play can be shown to keep to, from the start on; `None` where no upper bound is lower than it
+/// is declared. No move leads from values within these domains to one outside. Lower bounds are as they are declared.
+pub(super) fn narrowed(game: &Instance) -> Option<Vec<Domain<i64>>> {
+    let (rules, interpreter) = (game.rules(), &game.interpreter);
+    let declared: Vec<Interval> = interpreter.domains().iter().map(ends).collect();
+    let start = interpreter.start().ok()?.state;
+    // From what is as low as can be, and from any set, so that it holds from positions elsewhere, too.
+    let beginning = |(value, ends): (&Datum, &Interval)| match *ends {
+        Interval::FULL => Interval::FULL,
+        ends => Interval { lo: ends.lo, ..held(value).meet(ends) },
+    };
+    let states: Vec<Interval> = start.iter().zip(&declared).map(beginning).collect();
+    let lower = |states: &[Interval]| states.iter().zip(&declared).any(|(state, ends)| state.hi < ends.hi);
+    if !rules.parts.is_empty() || !lower(&states) {
+        return None;
+    }
+    let mut found = Reached { game, declared: &declared, states, statements: 0 };
+    found.settle()?;
+    lower(&found.states).then(|| {
+        let mut domains = interpreter.domains().to_vec();
+        domains.iter_mut().zip(&found.states).for_each(|(domain, state)| lower_to(domain, state.hi));
+        domains
+    })
+}
+
+/// What the numbers lie between that a domain is made of; anything, where it is not made of numbers alone.
+pub(super) fn ends(domain: &Domain<i64>) -> Interval {
+    match domain {
+        Domain::Int { lo, hi } => Interval::new(*lo, *hi),
+        Domain::List { of, .. } | Domain::Grid { of, .. } => ends(of),
+        _ => Interval::FULL,
+    }
+}
+
+fn lower_to(domain: &mut Domain<i64>, most: i128) {
+    match domain {
+        Domain::Int { hi, .. } => *hi = i64::try_from(most).map_or(*hi, |most| most.min(*hi)),
+        Domain::List { of, .. } | Domain::Grid { of, .. } => lower_to(of, most),
+        _ => {}
+    }
+}
+
+/// What the numbers of a value lie between.
+fn held(value: &Datum) -> Interval {
+    let all = |values: &mut dyn Iterator<Item = Interval>| values.fold(NOTHING, Interval::hull);
+    match value {
+        Datum::Int(number) if *number != NONE => Interval::of(*number),
+        Datum::Range(ends) => Interval::new(ends.0, ends.1),
+        Datum::Set(members) => {
+            all(&mut members.first().into_iter().chain(members.last()).map(|ends| Interval::of(*ends)))
+        }
+        Datum::List(entries) if entries.len() <= MOST_ENTRIES => all(&mut entries.iter().map(held)),
+        Datum::Grid(grid) if grid.cells.len() <= MOST_ENTRIES => {
+            all(&mut grid.cells.iter().map(|cell| held(&Datum::Int(*cell))))
+        }
+        _ => Interval::FULL,
+    }
+}
+
+/// What was before, and what is now: an end that has moved in many rounds has no bound.
+fn widened(before: Interval, now: Interval, round: usize) -> Interval {
+    let hull = before.hull(now.in_range());
+    if round < PRECISE || before.is_empty() {
+        return hull;
+    }
+    let end = |grown: bool, end: i128, last: i128| if grown { last } else { end };
+    Interval {
+        lo: end(hull.lo < before.lo, hull.lo, Interval::FULL.lo),
+        hi: end(hull.hi > before.hi, hull.hi, Interval::FULL.hi),
+    }
+}
+
+/// The domain: what the numbers lie between that a value is made of. Conditions are not looked at.
+struct Reached<'a> {
+    game: &'a Instance,
+    declared: &'a [Interval],
+    /// What the numbers of each state variable have been between moves.
+    states: Vec<Interval>,
+    statements: usize,
+}
+
+impl Reached<'_> {
+    /// Makes every move until none gives anything new.
+    fn settle(&mut self) -> Option<()> {
+        let rules = self.game.rules();
+        for round in 0..MOST_ROUNDS {
+            let before = self.states.clone();
+            for mv in &rules.moves {
+                let mut run = Run::start(self.states.clone(), ());
+                for choice in &mv.choices {
+                    let numbers = value(self, &choice.over, &mut run).ok()?;
+                    // Nothing has changed yet, so what the checker knows of the variables holds.
+                    run.locals.insert(choice.slot, numbers);
+                }
+                block(self, &mv.body, &mut run).ok()?;
+                block(self, &rules.normalise, &mut run).ok()?;
+                self.join(&run, round);
+            }
+            if self.states == before {
+                return Some(());
+            }
+        }
+        None
+    }
+
+    /// A position was reached: its variables lie within what is declared.
+    fn join(&mut self, run: &Run<Self>, round: usize) {
+        for ((state, now), declared) in self.states.iter_mut().zip(&run.now).zip(self.declared) {
+            *state = widened(*state, now.meet(*declared), round).meet(*declared);
+        }
+    }
+
+    /// What the numbers in any of these values lie between.
+    fn all(&mut self, parts: &[Expr], run: &mut Run<Self>) -> Known<Self> {
+        parts.iter().try_fold(NOTHING, |all, part| Ok(all.hull(value(self, part, run)?)))
+    }
+
+    /// A loop over numbers in between, any number of times.
+    fn repeated(&mut self, (slot, over, body): (usize, &Expr, &[Stmt]), run: &mut Run<Self>) -> Known<Self, ()> {
+        let over = value(self, over, run)?;
+        for round in 0..MOST_ROUNDS {
+            let mut next = run.clone();
+            next.locals.insert(slot, over);
+            block(self, body, &mut next)?;
+            let mut settled = true;
+            let mut grow = |before: &mut Interval, now: Interval| {
+                let wider = widened(*before, now, round);
+                settled &= wider == *before;
+                *before = wider;
+            };
+            run.now.iter_mut().zip(&next.now).for_each(|(before, now)| grow(before, *now));
+            for (slot, &before) in run.locals.clone().iter() {
+                let mut all = before;
+                grow(&mut all, next.locals.get(slot).copied().unwrap_or(before));
+                run.locals.insert(slot, all);
+            }
+            if settled {
+                return Ok(());
+            }
+        }
+        Err(())
+    }
+}
+
+impl domain::Domain for Reached<'_> {
+    type Value = Interval;
+    type Effects = ();
+    type Why = ();
+
+    fn unknown(&self, _: Span) {}
+
+    fn rescued(&mut self, _: &Expr, _: &mut Run<Self>) -> Option<Interval> {
+        Some(Interval::FULL)
+    }
+
+    fn other(&mut self, expr: &Expr, run: &mut Run<Self>) -> Known<Self> {
+        let interpreter = &self.game.interpreter;
+        match &expr.kind {
+            ExprKind::Const(value) => Ok(held(value)),
+            ExprKind::Param(which) => Ok(held(&interpreter.params()[*which])),
+            ExprKind::Let(which) => Ok(held(&interpreter.lets()[*which])),
+            ExprKind::Range { lo, hi, inclusive } => {
+                let (lo, hi) = (value(self, lo, run)?, value(self, hi, run)?);
+                let empty = lo.is_empty() || hi.is_empty();
+                Ok(if empty { NOTHING } else { Interval { lo: lo.lo, hi: hi.hi - i128::from(!inclusive) } })
+            }
+            ExprKind::List(parts) | ExprKind::Set(parts) => self.all(parts, run),
+            ExprKind::Comprehension { item, clauses, .. } => {
+                for clause in clauses {
+                    let over = value(self, &clause.over, run)?;
+                    run.locals.insert(clause.slot, over);
+                }
+                value(self, item, run)
+            }
+            _ => Err(()),
+        }
+    }
+
+    fn number(&mut self, number: i64) -> Interval {
+        held(&Datum::Int(number))
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: Interval, _: &Expr) -> Known<Self> {
+        if op == UnaryOp::Neg && !operand.is_empty() { Ok(operand.negated()) } else { Err(()) }
+    }
+
+    fn binary(&mut self, op: BinaryOp, both: (Interval, Interval), expr: &Expr, _: &mut Run<Self>) -> Known<Self> {
+        let (one, other) = both;
+        let number = expr.ty == Type::Int;
+        Ok(match op {
+            // Of lists and sets.
+            BinaryOp::Add | BinaryOp::Union if !number => one.hull(other),
+            BinaryOp::Sub | BinaryOp::Intersect if !number => one,
+            _ if one.is_empty() || other.is_empty() => NOTHING,
+            BinaryOp::Add => one.plus(other).in_range(),
+            BinaryOp::Sub => one.minus(other).in_range(),
+            BinaryOp::Mul => one.times(other).in_range(),
+            BinaryOp::Div => one.divided(other).in_range(),
+            BinaryOp::Mod => one.remainder(other).in_range(),
+            _ => return Err(()),
+        })
+    }
+
+    fn compare(&mut self, _: CompareOp, _: Operand<Self>, _: Operand<Self>) -> Known<Self> {
+        Err(())
+    }
+
+    fn holds(&self, _: &Interval) -> Option<bool> {
+        None
+    }
+
+    fn decide(&mut self, _: &Expr, _: &mut Run<Self>) -> Known<Self, Decided<Interval>> {
+        Ok(Decided::Open(Interval::FULL))
+    }
+
+    fn choose(&mut self, _: &Interval, yes: Interval, no: Interval, _: Span) -> Known<Self> {
+        Ok(yes.hull(no))
+    }
+
+    fn helper(&mut self, helper: Helper, args: &[Expr], _: &Expr, run: &mut Run<Self>) -> Known<Self> {
+        match (helper, args) {
+            (Helper::Min | Helper::Max, [first, rest @ ..]) if !rest.is_empty() => {
+                let mut found = value(self, first, run)?;
+                for other in rest {
+                    let other = value(self, other, run)?;
+                    found = match helper {
+                        _ if found.is_empty() || other.is_empty() => NOTHING,
+                        Helper::Max => Interval { lo: found.lo.max(other.lo), hi: found.hi.max(other.hi) },
+                        _ => Interval { lo: found.lo.min(other.lo), hi: found.hi.min(other.hi) },
+                    };
+                }
+                Ok(found)
+            }
+            (Helper::Min | Helper::Max | Helper::Sorted | Helper::Reversed, _) => self.all(args, run),
+            _ => Err(()),
+        }
+    }
+
+    fn entry(&mut self, base: &Expr, _: &[Expr], _: &Expr, run: &mut Run<Self>) -> Known<Self> {
+        value(self, base, run)
+    }
+
+    fn whole_loop(&mut self, parts: (usize, &Expr, &[Stmt]), run: &mut Run<Self>) -> Option<Known<Self, ()>> {
+        Some(self.repeated(parts, run))
+    }
+
+    fn put(&mut self, which: usize, put: (&Place, &Expr), value: Interval, run: &mut Run<Self>) -> Known<Self, ()> {
+        let whole = put.0.path.is_empty();
+        run.now[which] = if whole { value } else { run.now[which].hull(value) };
+        Ok(())
+    }
+
+    fn require(&mut self, _: &Expr, _: &mut Run<Self>) -> Known<Self, bool> {
+        Ok(true)
+    }
+
+    fn effect(&mut self, _: &Stmt, _: &mut Run<Self>) -> Known<Self, ()> {
+        Ok(())
+    }
+
+    /// Play ends with the variables as they are.
+    fn end(&mut self, _: Option<&Expr>, _: Option<&Outcome>, _: &Stmt, run: &mut Run<Self>) -> Known<Self, ()> {
+        self.join(run, 0);
+        Ok(())
+    }
+
+    fn join(&mut self, (): &(), _: (&Interval, [(); 2]), _: Span) -> Known<Self, ()> {
+        Ok(())
+    }
+
+    fn work(&mut self, _: usize, _: Span) -> Known<Self, ()> {
+        self.statements += 1;
+        if self.statements > MOST_STATEMENTS { Err(()) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bouton_rules::{Source, check};
+    use std::sync::Arc;
+
+    /// The upper bound of each variable, as it is declared where none is lower.
+    fn most(text: &str) -> Vec<i128> {
+        let (rules, found) = check(&Source::new("reached.game", format!("game Reached\n{text}\nstuck => me loses\n")));
+        let rules = Arc::new(rules.unwrap_or_else(|| panic!("{found:?}")));
+        let game = Instance::new(rules, &[]).expect("it has no parameters");
+        let domains = narrowed(&game).unwrap_or_else(|| game.interpreter.domains().to_vec());
+        domains.iter().map(|domain| ends(domain).hi).collect()
+    }
+
+    #[test]
+    fn what_no_move_raises_stays_below_the_start() {
+        let take = "state n : 0..1_000 = 20\nstate last : 0..100 = 0\n";
+        assert_eq!(most(&format!("{take}move take(k in 1..6) {{ when k <= n; n -= k; last = k }}")), [20, 6]);
+        assert_eq!(most(&format!("{take}move take(k in 1..6) {{ n = max(n - k, 0); last = max(last, k) }}")), [20, 6]);
+        assert_eq!(
+            most(&format!("{take}move take(k in 1..6) {{ let by = 2 * k; when by <= n; n -= by; last = by }}")),
+            [20, 12]
+        );
+        assert_eq!(
+            most(&format!("{take}move take(k in 0..6) {{ n -= k; last = if n > 3 then n % 5 else 30 - n }}")),
+            [20, 36]
+        );
+        assert_eq!(
+            most(&format!("{take}move take {{ when n > 0; n = n // 2; for x in [3, 9] {{ last = x }} }}")),
+            [20, 9]
+        );
+        let both = "let p = [3, 7, 2]\nstate a : list[3] of 0..50 = p\nstate b : 0..90 = 1\n";
+        assert_eq!(
+            most(&format!("{both}move take(i in 0..2) {{ when a[i] > 0; b = a[i]; a[i] -= 1; a = sorted(a) }}")),
+            [7, 7]
+        );
+        assert_eq!(most(&format!("{both}move put(i in 0..2) {{ a[i] += 1 }}")), [50, 1]);
+    }
+
+    #[test]
+    fn it_holds_from_whatever_lies_within() {
+        // From x = 0, which the start does not lead to, y becomes 100.
+        assert_eq!(most("state x : 0..200 = 90\nstate y : 0..200 = 0\nmove go { y = 100 - x }"), [90, 100]);
+    }
+
+    #[test]
+    fn a_set_may_hold_whatever_it_can() {
+        let text = "state s : set of 1..9 = {1, 2}\nstate x : 0..200 = 0\nmove go(k in s) { x = k }";
+        assert_eq!(most(text)[1], 200);
+    }
+
+    #[test]
+    fn in_a_move_numbers_may_leave_their_bounds() {
+        let text = "state x : 0..10 = 1\nstate y : 0..50 = 0\nmove go(d in 0..30) { x += d; y = x; x -= d }";
+        assert_eq!(most(text), [10, 40]);
+        let text = "state x : 0..10 = 1\nstate y : 0..50 = 0\nmove go(d in 0..30) { x = d; y = x; x = 0 }";
+        assert_eq!(most(text), [1, 30]);
+    }
+
+    #[test]
+    fn what_a_list_is_made_of_is_known_and_what_it_sums_to_is_not() {
+        let start = "state x : 0..90 = 2\n";
+        assert_eq!(most(&format!("{start}move go {{ x = max([y + 1 for y in 1..4]) }}")), [5]);
+        assert_eq!(most(&format!("{start}move go {{ x = sum(y for y in 1..4) }}")), [90]);
+    }
+
+    #[test]
+    fn a_loop_runs_any_number_of_times() {
+        let start = "state x : 0..90 = 2\nstate y : 0..90 = 0\n";
+        assert_eq!(most(&format!("{start}move go {{ y = 0; for i in 1..x {{ y += 1 }} }}")), [2, 90]);
+        assert_eq!(most(&format!("{start}move go {{ y = 0; for i in 1..x {{ y = max(y, i) }} }}")), [2, 2]);
+    }
+
+    #[test]
+    fn where_a_move_ends_play_counts_too() {
+        let text = "state x : 0..90 = 2\nmove go { x = 7; end when x > 9 => me wins; x = 0 }";
+        assert_eq!(most(text), [7]);
+    }
+}
