@@ -14,7 +14,7 @@ use crate::workers::Workers;
 use bouton_rules::Player;
 use bouton_rules::diagnostic::Diagnostic;
 pub use local::{Local, LocalMove};
-pub use numbers::{Followed, Follower, Numbers, PackedDigit};
+pub use numbers::{Dependent, Numbers, PackedDigit, Reduced};
 pub use shifts::{ByDigits, Digit, Shift, Shifts};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -398,7 +398,7 @@ pub trait Words<P>: Sync {
         self.numbers()
     }
     /// The same without variables that seem to follow from others.
-    fn followed(&self) -> Option<&Followed> {
+    fn reduced(&self) -> Option<&Reduced> {
         None
     }
     /// Permutations of the bits of its rows that the game says take positions to positions of the same value, moves to moves. A promise:

@@ -4,7 +4,7 @@
 //! A number is a sum over the bits of a row, so it is read off a byte at a time; and a row is put together from a few digits at a time. Both
 //! take a few loads, where taking digits one by one takes a division each.
 //!
-//! A variable that follows from the others ([`Follower`]) is no digit. Rows in which it is what it should be have numbers below the size, and others
+//! A variable that follows from the others ([`Dependent`]) is no digit. Rows in which it is what it should be have numbers below the size, and others
 //! have none: how far it is off counts in the number, too, as a digit above all others.
 
 use super::WordRow;
@@ -22,19 +22,19 @@ pub struct PackedDigit {
 
 /// Bits that hold what all others tell: a constant, and what each bit of the row adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Follower {
+pub struct Dependent {
     /// The bits that hold it.
     pub digit: PackedDigit,
     /// What it is where no bit is set.
     pub constant: i64,
-    /// The place of each bit that counts, none of them a follower's, and what it adds.
+    /// The place of each bit that counts, none of them a dependent's, and what it adds.
     pub weights: Vec<(usize, i64)>,
 }
 
 /// Positions numbered without the variables that seem to follow from others. Whoever goes by these numbers must see that the first position and what
 /// each move leads to has one.
 #[derive(Clone, Debug)]
-pub struct Followed {
+pub struct Reduced {
     /// The numbers.
     pub numbers: Numbers,
     /// The names of the variables that are left out.
@@ -44,7 +44,7 @@ pub struct Followed {
 /// More numbers than this are not read so.
 const MOST: u64 = 1 << 40;
 
-/// What a turn that is none of these adds to a number; what followers that are off add is less.
+/// What a turn that is none of these adds to a number; what dependents that are off add is less.
 const NO_TURN: u64 = 1 << 62;
 const MOST_OFF: i128 = 1 << 60;
 
@@ -66,7 +66,7 @@ pub struct Numbers {
     /// Digits put together, the least significant first.
     groups: Vec<Group>,
     /// What follows from the digits, and for each byte of a row that counts what its values add to it.
-    followers: Vec<(Follower, Adds<i64>)>,
+    dependents: Vec<(Dependent, Adds<i64>)>,
 }
 
 /// Some digits together.
@@ -90,23 +90,23 @@ impl Numbers {
     /// by one of `turns`. `None` where there are more than 2⁴⁰ numbers, or none.
     #[must_use]
     pub fn of(words: usize, turns: &[u64], digits: &[PackedDigit]) -> Option<Numbers> {
-        Numbers::with_followers(words, turns, digits, Vec::new())
+        Numbers::with_dependents(words, turns, digits, Vec::new())
     }
 
     /// The same, where rows have other bits that follow from the digits. `None` also where they could be off by more than a number tells.
     #[must_use]
-    pub fn with_followers(
+    pub fn with_dependents(
         words: usize,
         turns: &[u64],
         digits: &[PackedDigit],
-        followers: Vec<Follower>,
+        dependents: Vec<Dependent>,
     ) -> Option<Numbers> {
         let count = u64::try_from(turns.len()).ok()?;
         let size = digits.iter().try_fold(count, |size, digit| size.checked_mul(digit.radix));
         let size = size.filter(|size| (1..=MOST).contains(size))?;
-        let (bytes, groups, followers) =
-            (Vec::new(), Vec::new(), followers.into_iter().map(Follower::by_bytes).collect());
-        let mut numbers = Numbers { words, size, digits: digits.to_vec(), bytes, groups, followers };
+        let (bytes, groups, dependents) =
+            (Vec::new(), Vec::new(), dependents.into_iter().map(Dependent::by_bytes).collect());
+        let mut numbers = Numbers { words, size, digits: digits.to_vec(), bytes, groups, dependents };
         numbers.fill_bytes(turns, digits)?;
         numbers.fill_groups(turns, digits);
         Some(numbers)
@@ -121,9 +121,9 @@ impl Numbers {
             }
             weight *= digit.radix;
         }
-        // By how much a follower is off, above or below, counts as often as there are numbers, and ways in which those before it are off.
+        // By how much a dependent variable is off, above or below, counts as often as there are numbers, and ways in which those before it are off.
         let (mut off, mut none) = (i128::from(self.size), 0_u64);
-        for (Follower { digit, constant, weights: adds }, _) in &self.followers {
+        for (Dependent { digit, constant, weights: adds }, _) in &self.dependents {
             let scale = u64::try_from(off).ok()?;
             let add =
                 |weight: &mut u64, times: i64| *weight = weight.wrapping_add(scale.wrapping_mul(times.cast_unsigned()));
@@ -190,8 +190,8 @@ impl Numbers {
 
     /// Whether some bits of a row follow from the digits.
     #[must_use]
-    pub fn has_followers(&self) -> bool {
-        !self.followers.is_empty()
+    pub fn has_dependents(&self) -> bool {
+        !self.dependents.is_empty()
     }
 
     /// Its digits beside the turn, the most significant first.
@@ -247,19 +247,19 @@ impl Numbers {
     #[inline]
     pub fn row(&self, number: u64) -> WordRow {
         let mut row = self.of_digits(number);
-        for (Follower { digit, constant, .. }, bytes) in &self.followers {
+        for (Dependent { digit, constant, .. }, bytes) in &self.dependents {
             let value = constant + sum(bytes, &row);
             put_bits(&mut row, digit.at, digit.width, value.cast_unsigned() & (u64::MAX >> (64 - digit.width)));
         }
         row
     }
 
-    /// What a sum over the bits of rows is worth in the row of a number, were followers as high or low as the digits say, even if no bits can hold
+    /// What a sum over the bits of rows is worth in the row of a number, were dependents as high or low as the digits say, even if no bits can hold
     /// that. So it is a sum over the digits, too.
     pub fn sum(&self, number: u64, of: impl Fn(&[u64]) -> i64) -> Option<i64> {
         let row = self.of_digits(number);
         let mut all = of(&row);
-        for (Follower { digit, constant, .. }, bytes) in &self.followers {
+        for (Dependent { digit, constant, .. }, bytes) in &self.dependents {
             let none = WordRow::from_elem(0, self.words);
             let one = row_with(self.words, digit.at, digit.width, 1);
             let each = of(&one).checked_sub(of(&none))?;
@@ -268,7 +268,7 @@ impl Numbers {
         Some(all)
     }
 
-    /// The row of a number where followers are zero.
+    /// The row of a number where dependents are zero.
     #[inline]
     fn of_digits(&self, number: u64) -> WordRow {
         let mut row = WordRow::from_elem(0, self.words);
@@ -307,8 +307,8 @@ impl Filling {
     }
 }
 
-impl Follower {
-    fn by_bytes(self) -> (Follower, Adds<i64>) {
+impl Dependent {
+    fn by_bytes(self) -> (Dependent, Adds<i64>) {
         let mut bytes: Adds<i64> = Vec::new();
         for (bit, times) in &self.weights {
             let at = bytes.iter().position(|(byte, _)| *byte == bit / 8).unwrap_or_else(|| {
@@ -420,13 +420,13 @@ mod tests {
         let digits = [(3, 3, 6), (6, 2, 4), (8, 1, 2), (9, 1, 2), (10, 1, 2)];
         let digits = digits.map(|(at, width, radix)| PackedDigit { at, width, radix });
         let weights = vec![(3, 1), (4, 2), (5, 4), (6, -2), (7, -4), (8, 1), (9, 2), (10, 3)];
-        let follower = Follower { digit: PackedDigit { at: 62, width: 5, radix: 17 }, constant: 5, weights };
-        let again = Follower {
+        let dependent = Dependent { digit: PackedDigit { at: 62, width: 5, radix: 17 }, constant: 5, weights };
+        let again = Dependent {
             digit: PackedDigit { at: 70, width: 3, radix: 6 },
             constant: 0,
             weights: vec![(3, 1), (4, 2), (5, 4)],
         };
-        let numbers = Numbers::with_followers(2, &[0, 2], &digits, vec![follower, again]).expect("they are small");
+        let numbers = Numbers::with_dependents(2, &[0, 2], &digits, vec![dependent, again]).expect("they are small");
         assert_eq!(numbers.size(), 2 * 6 * 4 * 8);
         let get = |row: &[u64], at: usize, width: usize| {
             (0..width).map(|bit| (row[(at + bit) / 64] >> ((at + bit) % 64) & 1) << bit).sum::<u64>().cast_signed()

@@ -285,7 +285,7 @@ pub(super) struct Cache {
     pub(super) options: OnceLock<Result<super::CompiledParts, String>>,
     pub(super) many: OnceLock<Result<super::CompiledMany, String>>,
     /// The same by the numbers that leave out what follows.
-    pub(super) followed: OnceLock<Result<super::CompiledMany, String>>,
+    pub(super) reduced: OnceLock<Result<super::CompiledMany, String>>,
 }
 
 impl Clone for Cache {

@@ -160,8 +160,8 @@ fn fixing_the_start(game: &Instance, group: &Symmetries) -> Option<u64> {
 
 /// Upper bounds that play keeps to from the start on, where they are lower than those that are declared.
 fn narrowed(game: &Instance) -> Option<Fact> {
-    let domains = game.reached()?;
-    let all = game.rules().states.iter().zip(game.interpreter().domains()).zip(&domains);
+    let (domains, _) = game.narrowed()?;
+    let all = game.rules().states.iter().zip(game.interpreter().domains()).zip(domains);
     let narrower = all.filter(|((_, declared), found)| declared != found);
     let shown = narrower.map(|((state, _), found)| format!("{} ≤ {}", state.name, reached::ends(found).hi));
     let text = format!("from the start on {}, whatever the bounds are", shown.collect::<Vec<_>>().join(", "));

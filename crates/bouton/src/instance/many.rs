@@ -105,7 +105,7 @@ impl Instance {
     pub(super) fn compiled_many(&self, numbers: &Numbers) -> Option<&CompiledMany> {
         self.may_compile().ok()?;
         (self.jit() == Jit::AtOnce || numbers.size() >= FEWEST).then_some(())?;
-        let cache = if numbers.has_followers() { &self.cache.followed } else { &self.cache.many };
+        let cache = if numbers.has_dependents() { &self.cache.reduced } else { &self.cache.many };
         cache.get_or_init(|| CompiledMany::new(self, numbers)).as_ref().ok()
     }
 }

@@ -4,9 +4,9 @@ mod at;
 mod bulk;
 mod compiled;
 mod decided;
+mod dependents;
 mod entries;
 mod facts;
-mod follows;
 mod ground;
 mod json;
 mod many;
@@ -25,8 +25,8 @@ mod takes;
 mod words;
 
 use crate::game::{
-    self, Abstract, Ending, Fact, Fault, Followed, Gain, Game, Index, Interrupt, Local, NormalPlay, Numbers, Opened,
-    PartizanParts, Parts, Repeat, Reversible, Step, WantedMove, Words,
+    self, Abstract, Ending, Fact, Fault, Gain, Game, Index, Interrupt, Local, NormalPlay, Numbers, Opened,
+    PartizanParts, Parts, Reduced, Repeat, Reversible, Step, WantedMove, Words,
 };
 use crate::limits::Limits;
 use crate::recurrence::Recurrence;
@@ -75,8 +75,8 @@ pub struct Instance {
     sum: Option<sums::Sum>,
     /// Whether moves can end the game.
     ends_inside: bool,
-    /// The layout with numbers for what is reached, where that is less, worked out when first asked for.
-    narrowed: OnceLock<Option<Layout>>,
+    /// The domains of what is reached, where that is less and told, with the layout that numbers it, worked out when first asked for.
+    narrowed: OnceLock<Option<(Vec<Domain<i64>>, Layout)>>,
     /// Closed forms of the moves, worked out when first asked for.
     recurrence: OnceLock<Result<Recurrence, String>>,
     /// Its moves run with symbols, when first asked for.
@@ -91,7 +91,7 @@ pub struct Instance {
     form: OnceLock<Option<words::Form>>,
     word_numbers: OnceLock<Option<Numbers>>,
     /// Numbers without what seems to follow from others, when first asked for.
-    followed: OnceLock<Option<Followed>>,
+    reduced: OnceLock<Option<Reduced>>,
     word_rank: OnceLock<Option<words::Rank>>,
     /// What its declared symmetries do to positions in words, worked out when first asked for.
     symmetry: OnceLock<symmetry::Declared>,
@@ -152,7 +152,7 @@ impl Instance {
             placements: OnceLock::new(),
             form: OnceLock::new(),
             word_numbers: OnceLock::new(),
-            followed: OnceLock::new(),
+            reduced: OnceLock::new(),
             word_rank: OnceLock::new(),
             symmetry: OnceLock::new(),
             opened: None,
@@ -246,15 +246,20 @@ impl Instance {
         self.layout.places()
     }
 
-    /// The domains of the variables where play keeps to fewer numbers than are declared and those are told; a recurrence numbers all.
-    fn reached(&self) -> Option<Vec<Domain<i64>>> {
-        reached::narrowed(self).filter(|_| self.recurrence().is_err())
+    /// The domains of the variables where play keeps to fewer numbers than are declared and those are told, and the layout that numbers them alone. A
+    /// recurrence numbers all.
+    fn narrowed(&self) -> Option<&(Vec<Domain<i64>>, Layout)> {
+        let narrowed = || {
+            let domains = reached::narrowed(self).filter(|_| self.recurrence().is_err())?;
+            let layout = self.layout.numbering(&domains);
+            Some((domains, layout))
+        };
+        self.narrowed.get_or_init(narrowed).as_ref()
     }
 
     /// Positions as numbers: of what can be reached from the start, as far as that is known.
     fn numbering(&self) -> &Layout {
-        let narrowed = || Some(self.layout.numbering(&self.reached()?));
-        self.narrowed.get_or_init(narrowed).as_ref().unwrap_or(&self.layout)
+        self.narrowed().map_or(&self.layout, |(_, layout)| layout)
     }
 
     /// How many numbers there are, where positions can be numbered.

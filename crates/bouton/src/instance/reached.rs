@@ -110,7 +110,6 @@ impl Reached<'_> {
                 let mut run = Run::start(self.states.clone(), ());
                 for choice in &mv.choices {
                     let numbers = value(self, &choice.over, &mut run).ok()?;
-                    // Nothing has changed yet, so what the checker knows of the variables holds.
                     run.locals.insert(choice.slot, numbers);
                 }
                 block(self, &mv.body, &mut run).ok()?;

@@ -1,10 +1,9 @@
 //! Positions as rows of words, with their rank read off the packed bits: what methods work with that keep millions of positions.
 
-use super::follows;
 use super::order::{Measure, Order};
 use super::{Instance, compiled};
 use crate::dice::Dice;
-use crate::game::{Ending, Fault, Followed, Game, Many, Numbers, PackedDigit, Rows, Symmetries, WordRow, Words};
+use crate::game::{Ending, Fault, Game, Many, Numbers, PackedDigit, Reduced, Rows, Symmetries, WordRow, Words};
 use bouton_rules::Player;
 use bouton_rules::interpret::{Position, conform};
 use bouton_rules::layout::{Layout, Packed, TURN_BITS, scalar_width, turn};
@@ -60,15 +59,23 @@ impl Form {
     }
 }
 
-/// The numbering of the layout, where all positions have the same digits.
-fn numbers(layout: &Layout, words: usize, turns: &[u64]) -> Option<Numbers> {
+/// Where the digits of positions stand, where all have the same.
+pub(super) fn digits(layout: &Layout) -> Option<Vec<PackedDigit>> {
     let mut at = TURN_BITS as usize;
     let placed = |(radix, width): (u64, u32)| {
-        let digit = PackedDigit { at, width: width.min(u64::BITS - radix.saturating_sub(1).leading_zeros()), radix };
+        let digit = PackedDigit { at, width, radix };
         at += width as usize;
         digit
     };
-    let digits: Vec<PackedDigit> = layout.digits()?.map(placed).collect();
+    Some(layout.digits()?.map(placed).collect())
+}
+
+/// The numbering of the layout, where all positions have the same digits. Bits that no value sets add nothing.
+fn numbers(layout: &Layout, words: usize, turns: &[u64]) -> Option<Numbers> {
+    let mut digits = digits(layout)?;
+    for digit in &mut digits {
+        digit.width = digit.width.min(u64::BITS - digit.radix.saturating_sub(1).leading_zeros());
+    }
     Numbers::of(words, turns, &digits)
 }
 
@@ -433,8 +440,8 @@ impl Words<Packed> for Instance {
         self.word_numbers.get_or_init(numbers).as_ref()
     }
 
-    fn followed(&self) -> Option<&Followed> {
-        self.followed.get_or_init(|| follows::followed(self)).as_ref()
+    fn reduced(&self) -> Option<&Reduced> {
+        self.without_dependents()
     }
 
     fn symmetries(&self) -> Option<&Symmetries> {

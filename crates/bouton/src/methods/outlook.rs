@@ -188,8 +188,8 @@ pub(super) fn are_few<G: Game>(game: &G, start: &G::Position, looks: u64, most: 
 
 /// Whether no more positions than this have a number once what seems to follow from other variables is left out.
 pub(super) fn leaves_out<G: Game>(game: &G, most: u64) -> bool {
-    let followed = game.words().and_then(|words| words.followed());
-    followed.is_some_and(|followed| followed.numbers.size() <= most)
+    let reduced = game.words().and_then(|words| words.reduced());
+    reduced.is_some_and(|reduced| reduced.numbers.size() <= most)
 }
 
 /// Whether no more positions than this are reached, counting one for all images: they are gone through, depth first, until there are more. Nothing

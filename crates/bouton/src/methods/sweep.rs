@@ -22,7 +22,7 @@ use super::subsets::{self, Subsets};
 use super::{Ask, Asked, Estimate, Family, Method, Ready, SMALL, Solved, Strategy, many_images, ranks_are_slow};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
-use crate::game::{Followed, Game, Numbers, Words, row_of};
+use crate::game::{Game, Numbers, Reduced, Words, row_of};
 use crate::limits::{Limits, Meter, Silent};
 use crate::show::{Bytes, Count};
 use crate::store::Store;
@@ -75,21 +75,24 @@ impl<G: Game> Method<G> for Sweep {
         if asked.insists(&SETS) {
             return Err("it is no game of one set that grows by a move, or more is asked than who wins".to_owned());
         }
+        let reduced = || without_dependents(&asked, facts, limits).map(|ready| ready.aside(aside));
         let Some(size) = facts.index_size else {
-            let without =
-                Some(&asked).filter(|_| ranked(game)).and_then(|asked| without_followers(asked, facts, limits));
-            return without.map(|ready| ready.aside(aside)).ok_or_else(|| TOO_MANY.to_owned());
+            return ranked(game).then(reduced).flatten().ok_or_else(|| {
+                "positions are too many, or of too many shapes, for a table with a place for each".to_owned()
+            });
         };
         if !ranked(game) {
-            return Err(NO_ORDER.to_owned());
+            return Err(
+                "nothing is known that grows with every move, so there is no order to work backwards in".to_owned()
+            );
         }
         let rows = in_rows(&asked);
         let too_large = rows.is_some() && narrow_bytes(size, 2) > limits.memory;
         let wasteful = size >= SPARSE_FROM && !asked.named && outlook::leaves_out(game, size / 2);
         if (too_large || wasteful)
-            && let Some(ready) = without_followers(&asked, facts, limits)
+            && let Some(ready) = reduced()
         {
-            return Ok(ready.aside(aside));
+            return Ok(ready);
         }
         if too_large {
             return Err(too_much(size, narrow_bytes(size, 2), limits));
@@ -124,16 +127,13 @@ impl<G: Game> Method<G> for Sweep {
     }
 }
 
-const NO_ORDER: &str = "nothing is known that grows with every move, so there is no order to work backwards in";
-const TOO_MANY: &str = "positions are too many, or of too many shapes, for a table with a place for each";
-
 /// By numbers that leave out what seems to follow from the other variables, where they are not too many.
-fn without_followers<'a, G: Game>(asked: &Asked<'a, G>, facts: &Facts, limits: &Limits) -> Option<Ready<'a, G>> {
+fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, facts: &Facts, limits: &Limits) -> Option<Ready<'a, G>> {
     let Asked { game, start, ask, .. } = *asked;
     // For less than the whole table a search looks at fewer.
     let wanted = asked.wants(&NUMBERS) && (ask > Ask::BestMoves || asked.named);
     let words = game.words().filter(|_| wanted && facts.images.is_none())?;
-    let Followed { numbers, names } = words.followed()?;
+    let Reduced { numbers, names } = words.reduced()?;
     numbers.own(&row_of(game, words, &game.canonical(start.clone())))?;
     let (size, bytes) = (numbers.size(), narrow_bytes(numbers.size(), 2));
     if bytes > limits.memory || sparse(asked, size, limits).is_some() {
@@ -227,7 +227,7 @@ fn by_rows<G: Game>(
     let (first, by) = beginning(game, start, words, meter.limits());
     let place = Place { game, start, words, by: by.as_ref() };
     let found = numbered::solve(&place, (numbers, waves), game.kind(), &first, meter)?;
-    let store = match numbers.has_followers() {
+    let store = match numbers.has_dependents() {
         true => Store::by_numbers(numbers.clone(), found.codes, found.positions),
         false => Store::of_cells(found.codes, found.positions),
     };

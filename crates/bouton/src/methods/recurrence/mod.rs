@@ -64,7 +64,8 @@ impl<G: Game> Method<G> for ByRecurrence {
         if facts.index_size != Some(size) {
             return Err("the positions are numbered otherwise".to_owned());
         }
-        let left_out = size >= SPARSE_FROM && !asked.named && outlook::leaves_out(game, size / SPARSE);
+        let large = size >= SPARSE_FROM && !asked.named;
+        let left_out = large && outlook::leaves_out(game, size / SPARSE);
         if left_out && ask == Ask::Table {
             return Err(FEW_REACHED.to_owned());
         }
@@ -76,7 +77,7 @@ impl<G: Game> Method<G> for ByRecurrence {
         }
         let found = |may: May| Way::of(recurrence, size, (&first, ask), may, &mut Meter::new(limits, &Silent));
         let mut way = found(may)?;
-        let sparse = matches!(way, Way::Coded(_)) && size >= SPARSE_FROM && !asked.named;
+        let sparse = large && matches!(way, Way::Coded(_));
         let few = || outlook::at_most(game, start, size / SPARSE, &mut Meter::new(limits, &Silent));
         if sparse && (left_out || few()) {
             // A few rows hold few numbers that are not reached.

@@ -3,38 +3,40 @@
 //! such a variable must see that every move leads to a position that has a number.
 
 use super::Instance;
+use super::words::digits;
 use crate::dice::Dice;
-use crate::game::{Followed, Follower, Game, Numbers, PackedDigit, WordRow, Words};
-use bouton_rules::layout::TURN_BITS;
+use crate::game::{Dependent, Game, Numbers, PackedDigit, Reduced, WordRow, Words};
 use bouton_rules::types::Domain;
 
 /// Numbers of fewer values are bits like any other.
 const FEW: u64 = 8;
 /// Columns of an equation, and numbers that may follow, at the most.
 const MOST_COLUMNS: usize = 160;
-const MOST_FOLLOWERS: usize = 4;
+const MOST_DEPENDENTS: usize = 4;
 /// Positions drawn beyond one for each column, and moves of a game of which they are.
 const MORE: usize = 64;
 const LONGEST: usize = 256;
-/// No weight is larger.
+/// No weight of a column is larger, and no bit adds more, so that no sum over the bits of a row overflows.
 const LARGEST: i64 = 1 << 20;
+const MOST_ADDED: i64 = 1 << 50;
 /// Equations are solved modulo this prime, 2⁶¹ − 1.
 const PRIME: u64 = (1 << 61) - 1;
 
 /// Bits with what each adds: one, or those of a number.
 type Column = Vec<(usize, i64)>;
 
+impl Instance {
+    /// Its numbers without the variables that seem to follow from others, if there are any.
+    pub(super) fn without_dependents(&self) -> Option<&Reduced> {
+        self.reduced.get_or_init(|| reduced(self)).as_ref()
+    }
+}
+
 /// `None` where no number follows from others in positions that were drawn, or positions are not rows of digits.
-pub(super) fn followed(game: &Instance) -> Option<Followed> {
+fn reduced(game: &Instance) -> Option<Reduced> {
     let words = game.form()?.words;
     let places = game.layout.places()?;
-    let mut at = TURN_BITS as usize;
-    let digits = game.numbering().digits()?.map(|(radix, width)| {
-        let digit = PackedDigit { at, width, radix };
-        at += width as usize;
-        digit
-    });
-    let mut digits: Vec<PackedDigit> = digits.collect();
+    let mut digits = digits(game.numbering())?;
     let variables = game.rules().states.iter().zip(game.interpreter.domains()).zip(places);
     let numbers = variables.filter(|((_, domain), _)| matches!(domain, Domain::Int { .. }));
     let named = numbers.map(|((state, _), place)| (state.name.clone(), place.start));
@@ -51,27 +53,27 @@ pub(super) fn followed(game: &Instance) -> Option<Followed> {
         return None;
     }
     let rows = drawn(game, words, columns.len() + MORE)?;
-    let (mut followers, mut names) = (Vec::new(), Vec::new());
+    let (mut dependents, mut names) = (Vec::new(), Vec::new());
     for (name, digit) in large {
         let others =
             |column: &Column| !column.iter().any(|(bit, _)| (digit.at..digit.at + digit.width as usize).contains(bit));
         let left: Vec<Column> = columns.iter().filter(|column| others(column)).cloned().collect();
         // By numbers as wholes where that does, since not every bit of them need have been seen; and by the bits of a mask.
         let bits_first = || equation(&rows, digit, &left.iter().rev().cloned().collect::<Vec<_>>());
-        if let Some(follower) = equation(&rows, digit, &left).or_else(bits_first) {
-            followers.push(follower);
+        if let Some(dependent) = equation(&rows, digit, &left).or_else(bits_first) {
+            dependents.push(dependent);
             names.push(name);
             columns = left;
             digits.retain(|known| *known != digit);
         }
-        if followers.len() == MOST_FOLLOWERS {
+        if dependents.len() == MOST_DEPENDENTS {
             break;
         }
     }
-    if followers.is_empty() {
+    if dependents.is_empty() {
         return None;
     }
-    Some(Followed { numbers: Numbers::with_followers(words, game.turns(), &digits, followers)?, names })
+    Some(Reduced { numbers: Numbers::with_dependents(words, game.turns(), &digits, dependents)?, names })
 }
 
 fn number(digit: PackedDigit) -> Column {
@@ -101,7 +103,7 @@ fn drawn(game: &Instance, words: usize, count: usize) -> Option<Vec<WordRow>> {
 }
 
 /// How the number in a digit follows from these columns in all rows, if it does with small weights: by Gauss's elimination.
-fn equation(rows: &[WordRow], digit: PackedDigit, columns: &[Column]) -> Option<Follower> {
+fn equation(rows: &[WordRow], digit: PackedDigit, columns: &[Column]) -> Option<Dependent> {
     let residue =
         |value: i64| u64::try_from(i128::from(value).rem_euclid(i128::from(PRIME))).expect("less than the prime");
     let target = number(digit);
@@ -140,10 +142,14 @@ fn equation(rows: &[WordRow], digit: PackedDigit, columns: &[Column]) -> Option<
         match column.checked_sub(1) {
             None => constant = weight,
             Some(_) if weight == 0 => {}
-            Some(column) => weights.extend(columns[column].iter().map(|(bit, adds)| (*bit, weight * adds))),
+            Some(column) => {
+                for (bit, adds) in &columns[column] {
+                    weights.push((*bit, weight.checked_mul(*adds).filter(|adds| adds.abs() <= MOST_ADDED)?));
+                }
+            }
         }
     }
-    Some(Follower { digit, constant, weights })
+    Some(Dependent { digit, constant, weights })
 }
 
 fn times(one: u64, other: u64) -> u64 {
@@ -173,7 +179,7 @@ mod tests {
         let (rules, found) = check(&Source::new("follows.game", format!("game Follows\n{text}\nstuck => me loses\n")));
         let rules = Arc::new(rules.unwrap_or_else(|| panic!("{found:?}")));
         let game = Instance::new(rules, &[]).expect("it has no parameters");
-        followed(&game).map(|followed| (followed.names, followed.numbers.size()))
+        reduced(&game).map(|reduced| (reduced.names, reduced.numbers.size()))
     }
 
     #[test]
