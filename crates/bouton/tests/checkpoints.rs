@@ -73,8 +73,8 @@ impl Seek for Small {
 }
 
 impl Disk for Small {
-    fn cut(&mut self, len: u64) -> io::Result<()> {
-        self.bytes.lock().unwrap().truncate(usize::try_from(len).unwrap());
+    fn resize(&mut self, len: u64) -> io::Result<()> {
+        self.bytes.lock().unwrap().resize(usize::try_from(len).unwrap(), 0);
         Ok(())
     }
 

@@ -14,6 +14,7 @@ use bouton::rules::diagnostic::{Diagnostic, Help, harmless};
 use bouton::saved::Trouble;
 use bouton::{Limits, Stop, guard};
 use std::io::{self, Write, stderr};
+use std::path::Path;
 
 /// Why a command could not do what it was asked.
 #[derive(Clone, Debug)]
@@ -103,6 +104,10 @@ impl Failure {
                 "copy every shard from the machine of its process into the folder that has the manifest, and name the folder",
             ),
             Trouble::Busy => finding("V04", "wait for it, or save under another name"),
+            _ if Path::new(file).is_dir() => finding(
+                "V02",
+                "copy the shard again from the machine of its process; where it is damaged there too, solve the game again",
+            ),
             _ => finding(
                 "V02",
                 "solve it again, with `--save`; a copy that was sent as text or cut short cannot be mended",

@@ -285,6 +285,14 @@ fn shards_come_together_on_one_disk() {
         fs::copy(disks[process].join(&shard), disks[0].join(&shard)).unwrap();
     }
     assert!(told(&read()).contains("draw"), "{}", said(&read()));
+    let shard = disks[0].join("x.sol/1-of-3.shard");
+    let mut bytes = fs::read(&shard).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&shard, bytes).unwrap();
+    let damaged = said(&run(&disks[0], &["verify", "x.sol"]));
+    assert!(damaged.starts_with("error[V02]: `x.sol`: it is damaged: shard `1-of-3.shard`"), "{damaged}");
+    assert!(damaged.contains("copy the shard again from the machine of its process"), "{damaged}");
     assert!(
         said(&run(&disks[1], &["info", "x.sol"]))
             .contains("error[V08]: `x.sol`: it is a folder, and has no `manifest.json`")

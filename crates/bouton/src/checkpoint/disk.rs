@@ -8,11 +8,11 @@ use std::io::{self, Read, Seek, Write};
 
 /// A file, or what stands for one.
 pub trait Disk: Read + Write + Seek + Send + Debug {
-    /// Cuts it off after so many bytes.
+    /// Gives it so many bytes: what is more is cut off, what is missing reads as zeros and takes no place until it is written to.
     ///
     /// # Errors
     /// What the system says.
-    fn cut(&mut self, len: u64) -> io::Result<()>;
+    fn resize(&mut self, len: u64) -> io::Result<()>;
     /// Waits until what was written is on the disk itself.
     ///
     /// # Errors
@@ -21,7 +21,7 @@ pub trait Disk: Read + Write + Seek + Send + Debug {
 }
 
 impl Disk for File {
-    fn cut(&mut self, len: u64) -> io::Result<()> {
+    fn resize(&mut self, len: u64) -> io::Result<()> {
         self.set_len(len)
     }
 
@@ -86,13 +86,6 @@ impl<'a> Reading<'a> {
     /// From where the disk stands.
     pub(super) fn new(disk: &'a mut dyn Disk, bytes: u64) -> Reading<'a> {
         Reading { disk, left: bytes, sum: Hasher::new() }
-    }
-
-    /// The number that stands first.
-    pub(super) fn number(&mut self) -> io::Result<i64> {
-        let mut bytes = [0; 8];
-        self.read_exact(&mut bytes)?;
-        Ok(i64::from_le_bytes(bytes))
     }
 
     /// Reads what is left; whether all is as it was written.

@@ -1,18 +1,19 @@
 //! What a long search has worked out so far, on disk while it goes on: nothing of it is lost to an interrupt, a kill or a full disk, and
 //! what memory has no room for is read back from there.
 //!
-//! A file of *records*. Most are only ever added; those *in turn* are two of a kind, and the older gives its place to the next. Whatever
-//! ends the program, and whenever: records that were finished are whole. One that was not is cut off when the file is opened again, or,
-//! in turn, the other of its kind is newer. What records mean is up to the method that writes them. Numbers stand lowest byte first.
+//! A file of *records*. Most are only ever added; those *in turn* are two of a kind, with room for the longest of it, and the older gives its
+//! place to the next. Whatever ends the program, and whenever: records that were finished are whole. One that was not is cut off when the
+//! file is opened again, or, in turn, the other of its kind is newer. Room that was never written to takes nothing where a disk keeps files
+//! with holes. What records mean is up to the method that writes them. Numbers stand lowest byte first.
 //!
 //! | bytes | what |
 //! | --- | --- |
 //! | 8 | `89 42 4F 55 54 43 50 0A` |
-//! | 4 + 4 | version: 1, and zeros |
+//! | 4 + 4 | version: 2, and zeros |
 //! | … | records, one after the other; the first says which search it is, the second which method works on it |
 //!
-//! A record is: its tag (4), whether it is in turn (4), bytes of its content (8), the checksum of these 16 (4); a number (8), the content,
-//! the checksum of these two (4). Checksums are CRC-32.
+//! A record is: its tag (4), whether it is in turn (4), the room for its content in bytes (8), the checksum of these 16 (4); a number (8), in turn
+//! bytes of its content (8), the content, the checksum of these (4), and what is left of the room. Checksums are CRC-32.
 
 mod disk;
 
@@ -29,11 +30,12 @@ use std::time::{Duration, Instant};
 
 /// What a file begins with. The first byte is in no text, and the line end shows when a file was sent as text.
 const MAGIC: [u8; 8] = *b"\x89BOUTCP\n";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
-/// Bytes before the first record; of a record before its content, and after it.
+/// Bytes before the first record; of a record up to its number, of each number before its content, and after it.
 const BEFORE: u64 = 16;
-const HEADER: u64 = 28;
+const HEADER: usize = 20;
+const NUMBER: usize = 8;
 const AFTER: u64 = 4;
 
 /// A search that takes no longer needs no checkpoint: it is soon done again.
@@ -100,23 +102,43 @@ pub(crate) struct Record {
     pub(crate) at: u64,
     /// Bytes of its content.
     pub(crate) len: u64,
-}
-
-/// Where a record goes.
-#[derive(Clone, Copy)]
-enum Place {
-    /// Behind all others.
-    End,
-    /// The same, in turn.
-    Turn,
-    /// In turn, in the place of this one.
-    Of(Record),
+    /// In turn, how many there is room for.
+    room: Option<u64>,
 }
 
 impl Record {
-    fn end(&self) -> u64 {
-        self.at + self.len + AFTER
+    fn new(tag: u32, number: i64) -> Record {
+        Record { tag, number, at: 0, len: 0, room: None }
     }
+
+    /// Where it begins in the file.
+    fn start(&self) -> u64 {
+        self.at - before_content(self.room.is_some())
+    }
+
+    /// Where the next one does.
+    fn end(&self) -> u64 {
+        self.at + self.room.unwrap_or(self.len) + AFTER
+    }
+
+    /// The numbers that stand before its content.
+    fn numbers(&self) -> Vec<u8> {
+        let len = self.room.map(|_| self.len.to_le_bytes());
+        self.number.to_le_bytes().into_iter().chain(len.into_iter().flatten()).collect()
+    }
+
+    /// Its first bytes, without its numbers: they are the same for all records in turn that share a place.
+    fn header(&self) -> Vec<u8> {
+        let (in_turn, room) = (u32::from(self.room.is_some()), self.room.unwrap_or(self.len));
+        let mut bytes = [&self.tag.to_le_bytes()[..], &in_turn.to_le_bytes(), &room.to_le_bytes()].concat();
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+}
+
+/// Bytes of a record before its content.
+fn before_content(in_turn: bool) -> u64 {
+    (HEADER + NUMBER * if in_turn { 2 } else { 1 }) as u64
 }
 
 impl Checkpoint {
@@ -177,7 +199,7 @@ impl Checkpoint {
         // Another method would throw away what this one has worked out.
         let method = text(METHOD)?.ok_or_else(|| strange("it does not say which method works on it"))?;
         let end = records.iter().map(Record::end).max().unwrap_or(BEFORE);
-        disk.cut(end)?;
+        disk.resize(end)?;
         let earlier = records.iter().filter(|record| record.tag == TIME).map(|record| record.number).max();
         let earlier = Duration::from_millis(earlier.and_then(|millis| u64::try_from(millis).ok()).unwrap_or(0));
         let checkpoint = Checkpoint { earlier, ..Checkpoint::new(path, head) };
@@ -260,7 +282,7 @@ impl Checkpoint {
         open.end = open.records.iter().map(Record::end).max().unwrap_or(0);
         let end = open.end;
         self.holds_something.store(false, Ordering::SeqCst);
-        open.disk.as_mut().map_or(Ok(()), |disk| disk.cut(end))
+        open.disk.as_mut().map_or(Ok(()), |disk| disk.resize(end))
     }
 
     /// The records of a tag, in the order of their places.
@@ -270,16 +292,18 @@ impl Checkpoint {
 
     /// Adds a record, as long as what is written to it. Where it fails, the file is as it was.
     pub(crate) fn add(&self, tag: u32, number: i64, write: Content) -> io::Result<Record> {
-        self.put(Record { tag, number, at: 0, len: 0 }, Place::End, write)
+        self.put(Record::new(tag, number), None, write)
     }
 
-    /// Adds a record that is one of two of its tag and length: in the place of the older, if there are two.
-    pub(crate) fn add_in_turn(&self, tag: u32, number: i64, len: u64, write: Content) -> io::Result<Record> {
-        let place = self.lock().turn(tag, number, len);
-        self.put(Record { tag, number, at: 0, len }, place, write)
+    /// Adds a record of so many bytes that is one of two of its tag, in the place of the older if there are two; where there are not, with
+    /// `room` for later ones that may be longer.
+    pub(crate) fn add_in_turn(&self, tag: u32, number: i64, len: u64, room: u64, write: Content) -> io::Result<Record> {
+        let record = Record { len, room: Some(len.max(room)), ..Record::new(tag, number) };
+        let old = self.lock().turn(&record);
+        self.put(record, old, write)
     }
 
-    fn put(&self, record: Record, place: Place, write: Content) -> io::Result<Record> {
+    fn put(&self, record: Record, old: Option<Record>, write: Content) -> io::Result<Record> {
         let mut open = self.lock();
         if open.disk.is_none() {
             open.disk = Some(Box::new(empty(&self.path)?));
@@ -289,10 +313,9 @@ impl Checkpoint {
         }
         if !open.records.iter().any(|record| record.tag == METHOD) {
             let method = open.method.clone().unwrap_or_default();
-            let record = Record { tag: METHOD, number: 0, at: 0, len: 0 };
-            open.put(record, Place::End, &mut |out| out.write_all(method.as_bytes()))?;
+            open.put(Record::new(METHOD, 0), None, &mut |out| out.write_all(method.as_bytes()))?;
         }
-        let record = open.put(record, place, write)?;
+        let record = open.put(record, old, write)?;
         self.holds_something.store(true, Ordering::SeqCst);
         if open.timed.is_none_or(|timed| timed.elapsed() >= TIMED) {
             open.timed = Some(Instant::now());
@@ -300,8 +323,9 @@ impl Checkpoint {
             // Both of the two at once, so that runs that go on find their places. That the time is not known is nothing to stop for.
             let first = !open.records.iter().any(|record| record.tag == TIME);
             for number in [0].into_iter().filter(|_| first).chain([millis]) {
-                let place = open.turn(TIME, number, 0);
-                let _ = open.put(Record { tag: TIME, number, at: 0, len: 0 }, place, &mut |_| Ok(()));
+                let record = Record { room: Some(0), ..Record::new(TIME, number) };
+                let old = open.turn(&record);
+                let _ = open.put(record, old, &mut |_| Ok(()));
             }
         }
         Ok(record)
@@ -342,13 +366,14 @@ impl Checkpoint {
 }
 
 impl Open {
-    /// Where a record goes that is one of two of its tag and length: in the place of one of higher number, which an earlier run wrote after that from
-    /// which this one goes on, or else of the older.
-    fn turn(&self, tag: u32, number: i64, len: u64) -> Place {
-        let known = self.records.iter().filter(|record| (record.tag, record.len) == (tag, len));
-        let later = known.clone().find(|record| record.number > number);
-        let older = || known.clone().min_by_key(|record| record.number).filter(|_| known.count() > 1);
-        later.or_else(older).map_or(Place::Turn, |old| Place::Of(*old))
+    /// In whose place a record goes that is one of two of its tag: of one of higher number, which an earlier run wrote after that from which this
+    /// one goes on, or else of the oldest, unless that is the newest as well.
+    fn turn(&self, record: &Record) -> Option<Record> {
+        let known = || self.records.iter().filter(|known| known.tag == record.tag);
+        let room = || known().filter(|known| known.room.is_some_and(|room| room >= record.len));
+        let newest = known().max_by_key(|known| known.number);
+        let older = || room().min_by_key(|known| known.number).filter(|oldest| Some(*oldest) != newest);
+        room().find(|known| known.number > record.number).or_else(older).copied()
     }
 
     fn begin(&mut self, head: &str) -> io::Result<()> {
@@ -357,27 +382,26 @@ impl Open {
         disk.seek(SeekFrom::Start(0))?;
         disk.write_all(&before)?;
         self.end = BEFORE;
-        let record = Record { tag: HEAD, number: 0, at: 0, len: 0 };
-        let put = self.put(record, Place::End, &mut |out| out.write_all(head.as_bytes()));
+        let put = self.put(Record::new(HEAD, 0), None, &mut |out| out.write_all(head.as_bytes()));
         self.end = if put.is_ok() { self.end } else { 0 };
         put.map(drop)
     }
 
-    fn put(&mut self, record: Record, place: Place, write: Content) -> io::Result<Record> {
+    fn put(&mut self, record: Record, old: Option<Record>, write: Content) -> io::Result<Record> {
         let begun = Instant::now();
         let Some(disk) = self.disk.as_mut() else { return Err(strange("there is none")) };
-        let old = if let Place::Of(old) = place { Some(old) } else { None };
-        let at = old.map_or(self.end + HEADER, |old| old.at);
-        let record = Record { at, ..record };
+        let new = Record { at: self.end + before_content(record.room.is_some()), ..record };
+        let record = old.map_or(new, |old| Record { at: old.at, room: old.room, ..record });
         // The old one is not whole any more from here on, whatever happens.
         self.records.retain(|known| Some(*known) != old);
-        let written = match place {
-            Place::End => added(disk.as_mut(), &record, write),
-            Place::Turn | Place::Of(_) => in_turn(disk.as_mut(), &record, write),
+        let written = if record.room.is_some() {
+            in_turn(disk.as_mut(), &record, write)
+        } else {
+            added(disk.as_mut(), &record, write)
         };
         if written.is_err() && old.is_none() {
             // What does not fit is not left lying about.
-            let _ = disk.cut(self.end);
+            let _ = disk.resize(self.end);
         }
         let record = Record { len: written?, ..record };
         self.end = self.end.max(record.end());
@@ -394,37 +418,32 @@ impl Open {
 
 /// Writes a record behind all others. How long it is, and so that it is whole, is said once it has been written.
 fn added(disk: &mut dyn Disk, record: &Record, write: Content) -> io::Result<u64> {
-    disk.seek(SeekFrom::Start(record.at - HEADER))?;
-    disk.write_all(&[0; 20])?;
-    let len = filled(disk, record.number, write)?;
-    disk.seek(SeekFrom::Start(record.at - HEADER))?;
-    disk.write_all(&header(&Record { len, ..*record }, false))?;
+    disk.seek(SeekFrom::Start(record.start()))?;
+    disk.write_all(&[0; HEADER])?;
+    let len = filled(disk, record, write)?;
+    disk.seek(SeekFrom::Start(record.start()))?;
+    disk.write_all(&Record { len, ..*record }.header())?;
     disk.flush()?;
     Ok(len)
 }
 
-/// Writes a record in the place of another of its tag and length: its first bytes are the same.
+/// Writes a record that has room for longer ones, or in the place of another: its first bytes are the same.
 fn in_turn(disk: &mut dyn Disk, record: &Record, write: Content) -> io::Result<u64> {
-    disk.seek(SeekFrom::Start(record.at - HEADER))?;
-    disk.write_all(&header(record, true))?;
-    let len = filled(disk, record.number, write)?;
+    if disk.seek(SeekFrom::End(0))? < record.end() {
+        disk.resize(record.end())?;
+    }
+    disk.seek(SeekFrom::Start(record.start()))?;
+    disk.write_all(&record.header())?;
+    let len = filled(disk, record, write)?;
     if len == record.len { Ok(len) } else { Err(strange("a record is not as long as it was to be")) }
 }
 
-/// Writes the number of a record, its content and its checksum; how long the content is.
-fn filled(disk: &mut dyn Disk, number: i64, write: Content) -> io::Result<u64> {
-    let mut out = Writing::new(disk);
-    out.write_all(&number.to_le_bytes())?;
+/// Writes the numbers of a record, its content and its checksum; how long the content is.
+fn filled(disk: &mut dyn Disk, record: &Record, write: Content) -> io::Result<u64> {
+    let (mut out, numbers) = (Writing::new(disk), record.numbers());
+    out.write_all(&numbers)?;
     write(&mut out)?;
-    Ok(out.finish()? - 8)
-}
-
-/// The first bytes of a record, without its number: they are the same for all records in turn that share a place.
-fn header(record: &Record, in_turn: bool) -> Vec<u8> {
-    let mut bytes =
-        [&record.tag.to_le_bytes()[..], &u32::from(in_turn).to_le_bytes(), &record.len.to_le_bytes()].concat();
-    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-    bytes
+    Ok(out.finish()? - numbers.len() as u64)
 }
 
 /// The content of a record, if it is what was written.
@@ -433,11 +452,21 @@ fn content<T>(
     record: &Record,
     read: &mut dyn FnMut(&mut dyn Read) -> io::Result<T>,
 ) -> io::Result<T> {
-    disk.seek(SeekFrom::Start(record.at - 8))?;
-    let mut source = Reading::new(disk, record.len + 8);
-    source.number()?;
+    whole(disk, record, read)?.ok_or_else(|| strange("a record in it does not match its checksum"))
+}
+
+/// The same; nothing where it does not match its checksum.
+fn whole<T>(
+    disk: &mut dyn Disk,
+    record: &Record,
+    read: &mut dyn FnMut(&mut dyn Read) -> io::Result<T>,
+) -> io::Result<Option<T>> {
+    let mut numbers = record.numbers();
+    disk.seek(SeekFrom::Start(record.at - numbers.len() as u64))?;
+    let mut source = Reading::new(disk, numbers.len() as u64 + record.len);
+    source.read_exact(&mut numbers)?;
     let found = read(&mut source)?;
-    if source.finish()? { Ok(found) } else { Err(strange("a record in it does not match its checksum")) }
+    Ok(source.finish()?.then_some(found))
 }
 
 fn all(from: &mut dyn Read) -> io::Result<Vec<u8>> {
@@ -450,24 +479,37 @@ fn all(from: &mut dyn Read) -> io::Result<Vec<u8>> {
 struct RecordHead {
     tag: u32,
     in_turn: bool,
-    len: u64,
+    room: u64,
 }
 
 impl RecordHead {
     /// Those that stand there; nothing where they do not match their checksum. The disk stands behind them then.
     fn read(disk: &mut (impl Read + Seek + ?Sized), at: u64) -> io::Result<Option<RecordHead>> {
         disk.seek(SeekFrom::Start(at))?;
-        let mut first = [0; 20];
+        let mut first = [0; HEADER];
         disk.read_exact(&mut first)?;
         let word = |from: usize| first[from..from + 4].try_into().map_or(0, u32::from_le_bytes);
-        let len = u64::from(word(8)) | u64::from(word(12)) << 32;
-        let head = RecordHead { tag: word(0), in_turn: word(4) == 1, len };
+        let room = u64::from(word(8)) | u64::from(word(12)) << 32;
+        let head = RecordHead { tag: word(0), in_turn: word(4) == 1, room };
         Ok((crc32fast::hash(&first[..16]) == word(16)).then_some(head))
     }
 
     /// Where the record ends that begins there.
     fn end(&self, at: u64) -> Option<u64> {
-        self.len.checked_add(at + HEADER + AFTER)
+        self.room.checked_add(at + before_content(self.in_turn) + AFTER)
+    }
+
+    /// The record that begins there and at whose numbers the disk stands; nothing where it is not whole.
+    fn record(&self, disk: &mut dyn Disk, at: u64) -> io::Result<Option<Record>> {
+        let RecordHead { tag, in_turn, room } = *self;
+        let mut read = || {
+            let mut bytes = [0; NUMBER];
+            disk.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes))
+        };
+        let number = read()?.cast_signed();
+        let len = if in_turn { read()? } else { room };
+        let record = Record { tag, number, at: at + before_content(in_turn), len, room: in_turn.then_some(room) };
+        if len > room { Ok(None) } else { whole(disk, &record, &mut |_| Ok(())).map(|found| found.map(|()| record)) }
     }
 }
 
@@ -481,18 +523,15 @@ fn records(disk: &mut dyn Disk) -> io::Result<Vec<Record>> {
         return Err(strange("it is no checkpoint of this version of Bouton"));
     }
     let (mut records, mut at): (Vec<Record>, u64) = (Vec::new(), BEFORE);
-    while at + HEADER + AFTER <= size {
+    while at + before_content(false) + AFTER <= size {
         let head = RecordHead::read(disk, at)?.filter(|head| head.end(at).is_some_and(|end| end <= size));
-        let Some(RecordHead { tag, in_turn, len }) = head else { break };
-        let mut source = Reading::new(disk, len + 8);
-        let number = source.number()?;
-        let record = Record { tag, number, at: at + HEADER, len };
-        if source.finish()? {
-            records.push(record);
-        } else if !in_turn {
-            break;
+        let Some(head) = head else { break };
+        match head.record(disk, at)? {
+            Some(record) => records.push(record),
+            None if head.in_turn => {}
+            None => break,
         }
-        at = record.end();
+        at = head.end(at).expect("it was seen to end before the file does");
     }
     Ok(records)
 }
@@ -517,7 +556,7 @@ fn ends_early(file: &mut File) -> io::Result<bool> {
     let size = file.metadata()?.len();
     let mut at = BEFORE;
     for _ in [HEAD, METHOD] {
-        if at + HEADER + AFTER > size {
+        if at + before_content(false) + AFTER > size {
             return Ok(true);
         }
         let Some(head) = RecordHead::read(file, at)? else {
@@ -527,10 +566,10 @@ fn ends_early(file: &mut File) -> io::Result<bool> {
             file.read_exact(&mut first)?;
             return Ok(first == [0; 20]);
         };
-        if head.end(at).is_none_or(|end| end > size) {
-            return Ok(true);
+        match head.end(at) {
+            Some(end) if end <= size => at = end,
+            _ => return Ok(true),
         }
-        at += HEADER + head.len + AFTER;
     }
     Ok(false)
 }
@@ -561,14 +600,15 @@ mod tests {
         fs::remove_file(path).unwrap();
     }
 
-    /// Of two records of a length the older gives way; before it one that was written after what a search goes on from.
+    /// Of two records in turn the older gives way, to shorter and longer ones as far as there is room; before it one that was written after what a
+    /// search goes on from. Opened again, all of it is there.
     #[test]
     fn what_was_given_up_gives_way_first() {
         let path = std::env::temp_dir().join(format!("bouton-turn-{}.part", std::process::id()));
         let checkpoint = Checkpoint::new(&path, "head".to_owned());
         checkpoint.begin("method").unwrap();
         let after = |number: i64, len: usize| {
-            let record = checkpoint.add_in_turn(7, number, len as u64, &mut |out| out.write_all(&vec![1; len]));
+            let record = checkpoint.add_in_turn(7, number, len as u64, 12, &mut |out| out.write_all(&vec![1; len]));
             assert_eq!(record.unwrap().number, number);
             let mut numbers: Vec<i64> = checkpoint.records(7).iter().map(|record| record.number).collect();
             numbers.sort_unstable();
@@ -578,7 +618,23 @@ mod tests {
         assert_eq!(after(10, 8), [0, 10]);
         assert_eq!(after(4, 8), [0, 4]);
         assert_eq!(after(6, 8), [4, 6]);
-        assert_eq!(after(2, 16), [2, 4, 6]);
+        assert_eq!(after(8, 12), [6, 8]);
+        assert_eq!(after(9, 0), [8, 9]);
+        let size = fs::metadata(&path).unwrap().len();
+        assert_eq!(after(10, 5), [9, 10]);
+        assert_eq!(fs::metadata(&path).unwrap().len(), size);
+        assert_eq!(after(11, 16), [9, 10, 11]);
+        let known = checkpoint.records(7);
+        drop(checkpoint);
+        let again = Checkpoint::open(&path).unwrap();
+        assert_eq!(again.records(7), known);
+        assert_eq!(
+            known.iter().map(|record| (record.number, record.len)).collect::<Vec<_>>(),
+            [(9, 0), (10, 5), (11, 16)]
+        );
+        for record in known {
+            assert_eq!(again.read(&record, &mut all).unwrap(), vec![1; usize::try_from(record.len).unwrap()]);
+        }
         fs::remove_file(path).unwrap();
     }
 }

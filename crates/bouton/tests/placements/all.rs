@@ -244,6 +244,19 @@ fn games_without_placements_are_refused() {
     }
 }
 
+/// A limit that every placement comes to is named, not a method that would not fit.
+#[test]
+fn limits_of_every_placement_are_named() {
+    let skirmish = gallery("skirmish", &json!({}));
+    let (all, start) = (Limits::default().all_starts(), skirmish.start().unwrap());
+    let stopped = |limits: &Limits| solve(&skirmish, &start, &Ask::Table, limits, None, &Silent).unwrap_err();
+    let few = stopped(&all.clone().positions(2_753));
+    assert!(matches!(few, Stop::Positions { limit: 2_753 }), "{few:?}");
+    let little = stopped(&all.clone().memory(2_000));
+    assert!(matches!(little, Stop::Memory { .. }), "{little:?}");
+    assert!(solve(&skirmish, &start, &Ask::Table, &all.positions(2_754), None, &Silent).is_ok());
+}
+
 /// Where rules give a placement no value, that is said with the placement: nothing is left out in silence.
 #[test]
 fn a_placement_without_a_value_is_named() {

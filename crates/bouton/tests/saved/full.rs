@@ -44,8 +44,8 @@ impl Seek for Full {
 }
 
 impl Disk for Full {
-    fn cut(&mut self, len: u64) -> io::Result<()> {
-        self.file.cut(len)
+    fn resize(&mut self, len: u64) -> io::Result<()> {
+        self.file.resize(len)
     }
 
     fn keep(&mut self) -> io::Result<()> {

@@ -337,6 +337,7 @@ impl Explore<'_> {
             })?;
             return Ok(Tree::Asks(digit, branches));
         }
+        self.done += self.part;
         let finish = said.map_err(|fault| format!("an ending can go wrong: {}", fault.message))?;
         finish.map(|finish| self.ending(finish)).transpose().map(Tree::Says)
     }

@@ -273,7 +273,7 @@ impl Waves<'_> {
     /// Solves them; nothing where that must be done in another way.
     fn solve(mut self, meter: &mut Meter) -> Result<Option<Found>, Stop> {
         let finished = self.over.len();
-        let snapshots = Snapshots { disk: meter.limits().checkpoint.clone() };
+        let snapshots = Snapshots::new(meter.limits().checkpoint.clone());
         let (mut plies, mut wave) = match last(snapshots.kept(RECORD, &self.cells)) {
             Some((plies, record)) => {
                 snapshots.read(&record, &mut self.cells)?;

@@ -187,6 +187,10 @@ fn by_placements<G: Game>(
     repeat: Repeat,
     meter: &mut Meter,
 ) -> Result<Solved<G::Position>, Stop> {
+    if meter.limits().all_starts {
+        let bytes = placed::bytes(&index.tiers(), meter.limits());
+        meter.positions_found(index.size(), bytes)?;
+    }
     let others = &mut Others::none();
     let mut placed = Placed::new(asked.game, asked.start, index, others)?;
     if placed.solve(asked.ask, others, meter)? {
@@ -283,7 +287,12 @@ fn reversible<G: Game>(asked: &Asked<G>, limits: &Limits) -> Result<Arc<dyn Reve
     // The moves as they are written out take some, too.
     let fits = placed::bytes(&tiers, limits) <= limits.memory / 8 * 7;
     let fits = fits && limits.positions.is_none_or(|most| index.size() <= most);
-    if fits { Ok(index) } else { Err(format!("{} placements are more than there is room for", Count(index.size()))) }
+    // Nothing else keeps every placement: the search says which limit it comes to.
+    if fits || limits.all_starts {
+        Ok(index)
+    } else {
+        Err(format!("{} placements are more than there is room for", Count(index.size())))
+    }
 }
 
 fn estimate<G: Game>(game: &G, facts: &Facts, images: Option<u64>, limits: &Limits, repeat: Repeat) -> Estimate {

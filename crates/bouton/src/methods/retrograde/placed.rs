@@ -99,7 +99,8 @@ impl<'a, G: Game> Placed<'a, G> {
     /// Solves every placement; whether that could be: else they must be looked at in another way.
     pub(super) fn solve(&mut self, ask: Ask, others: &mut Others, meter: &mut Meter) -> Result<bool, Stop> {
         let disk = meter.limits().checkpoint.clone();
-        let snapshots = Snapshots { disk: disk.clone() };
+        let largest = self.tiers.iter().map(|tier| self.share.largest(&tier.numbers) as u64).max();
+        let snapshots = Snapshots::new(disk.clone()).of_tiers(largest.unwrap_or(0));
         let apart = are_told_apart(self.index.size(), ask, meter.limits());
         for tier in 0..self.tiers.len() {
             let record = self.record(tier);

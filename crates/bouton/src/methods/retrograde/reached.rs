@@ -38,7 +38,7 @@ impl<'a, G: Game> Backward<'a, G> {
     /// Wave k decides what is won or lost in k plies, from what wave k − 1 decided.
     pub(super) fn waves(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         meter.phase("going backwards", Some(self.open.len() as u64));
-        let snapshots = Snapshots { disk: meter.limits().checkpoint.clone() };
+        let snapshots = Snapshots::new(meter.limits().checkpoint.clone());
         let mut plies = snapshots.last_reached(&mut self.graph.codes, &mut self.open)?.unwrap_or(0);
         let mut wave = self.decided_in(plies);
         while !wave.is_empty() {

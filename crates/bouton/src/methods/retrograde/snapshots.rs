@@ -16,10 +16,21 @@ const REACHED: u32 = 33;
 const TOGETHER: usize = 1 << 15;
 
 pub(super) struct Snapshots {
-    pub(super) disk: Option<Arc<Checkpoint>>,
+    disk: Option<Arc<Checkpoint>>,
+    /// Bytes to leave room for: what the largest tier takes.
+    room: u64,
 }
 
 impl Snapshots {
+    pub(super) fn new(disk: Option<Arc<Checkpoint>>) -> Snapshots {
+        Snapshots { disk, room: 0 }
+    }
+
+    /// The same for tiers of at most so many cells: they take turns in the same place.
+    pub(super) fn of_tiers(self, most_cells: u64) -> Snapshots {
+        Snapshots { room: most_cells.saturating_mul(size_of::<AtomicU16>() as u64), ..self }
+    }
+
     /// Whether it is time to write what is known.
     pub(super) fn is_due(&self) -> bool {
         self.disk.as_ref().is_some_and(|disk| disk.is_due_again())
@@ -86,7 +97,7 @@ impl Snapshots {
         if disk.records(tag).iter().any(|record| (record.number, record.len) == (number, bytes)) {
             return Ok(());
         }
-        disk.add_in_turn(tag, number, bytes, write).map(drop).map_err(Stop::disk)
+        disk.add_in_turn(tag, number, bytes, self.room, write).map(drop).map_err(Stop::disk)
     }
 
     fn get(&self, record: &Record, read: &mut dyn FnMut(&mut dyn Read) -> io::Result<()>) -> Result<(), Stop> {

@@ -47,7 +47,7 @@ impl Sweep<'_> {
     fn write_marks(&self, done: u64, positions: u64, disk: &Checkpoint) -> io::Result<()> {
         let number = i64::try_from(done).map_err(|_| strange())?;
         let [images, pairs] = self.whose();
-        let written = disk.add_in_turn(MARKED, number, self.marked_bytes(), &mut |out| {
+        let written = disk.add_in_turn(MARKED, number, self.marked_bytes(), 0, &mut |out| {
             write_all(&[images, pairs, positions], u64::to_le_bytes, out)?;
             for some in self.marks.chunks(TOGETHER) {
                 let marks: Vec<u64> = some.iter().map(|marks| marks.load(Ordering::Relaxed)).collect();
