@@ -27,6 +27,30 @@ fn an_order_is_guessed_of_moves_that_were_looked_at() {
     }
 }
 
+#[test]
+fn a_move_in_several_steps_has_an_order() {
+    let told = |text: &str| {
+        let game = game(&format!("game Steps\n{text}\nstuck => me loses\n"));
+        game.order().map(|order| order.told(game.rules()).1)
+    };
+    let guess = "state lo : 1..20 = 1\nstate hi : 0..20 = 20\nstate asked : 0..20 = 0\n\
+                 move ask(x in 1..20) by First { when asked == 0 and lo <= x <= hi and lo < hi; asked = x }\n\
+                 move below by Second { when asked > lo; hi = asked - 1; asked = 0 }\n\
+                 move above by Second { when asked > 0 and asked < hi; lo = asked + 1; asked = 0 }\n\
+                 end when lo >= hi => First wins";
+    assert_eq!(told(guess).as_deref(), Some("2 lo − 2 hi + (asked > 0)"));
+    let phases = "state free : set of 1..6 = {1, 2, 3, 4, 5, 6}\nstate phase : {choose, double, take} = choose\nstate k : 1..6 = 1\n\
+                  move choose(x in free) { when phase == choose; k = x; phase = double; again }\n\
+                  move double { when phase == double; phase = take; again }\n\
+                  move take { when phase == take; free -= {k}; phase = choose }";
+    assert_eq!(told(phases).as_deref(), Some("−3 len(free) + phase"));
+    let held = "state b : grid[2, 3] of player? = none\nstate held : cell of b? = none\n\
+                move point(c in cells(b)) { when held == none and b[c] == none; held = c; again }\n\
+                move put(c in cells(b)) { when held == c; b[c] = me; held = none }";
+    assert_eq!(told(held).as_deref(), Some("2 filled cells of b + (held != none)"));
+    assert_eq!(told("state n : 0..6 = 6\nstate t : bool = false\nmove flip { t = not t }"), None);
+}
+
 fn game(text: &str) -> Instance {
     let rules = Arc::new(check(&Source::new("large", text)).0.unwrap());
     Instance::new(rules, &[]).unwrap()

@@ -44,30 +44,49 @@ const MOST_NUMBERED: u128 = 1 << 62;
 #[derive(Clone, Debug)]
 pub struct Layout {
     domains: Vec<Domain<i64>>,
-    /// The number of values of each digit of a number, first digit first; nothing when there are too many positions.
-    radices: Option<Vec<u64>>,
+    /// The digits of a number, first digit first; nothing when there are too many positions.
+    digits: Option<Vec<Digit>>,
     /// How many packed bits hold each digit, where all positions have the same digits.
     widths: Option<Vec<u32>>,
     size: Option<u64>,
+}
+
+/// A digit of a number: how many values it has, and the code of the lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digit {
+    /// How many values it has.
+    pub radix: u64,
+    /// The code of the first of them.
+    pub low: u64,
 }
 
 impl Layout {
     /// The layout of variables with these domains.
     #[must_use]
     pub fn new(domains: &[Domain<i64>]) -> Layout {
-        Layout { domains: domains.to_vec(), radices: None, widths: None, size: None }.numbering(domains)
+        let layout = Layout { domains: domains.to_vec(), digits: None, widths: None, size: None };
+        layout.numbering(domains, &vec![None; domains.len()])
     }
 
-    /// The same packing, with numbers for those values alone that lie in these domains: those of the layout, with lower upper bounds of numbers.
+    /// The same packing, with numbers for those values alone that lie in these domains: those of the layout, with lower upper bounds of numbers; and
+    /// of variables that have one value with that alone.
     #[must_use]
-    pub fn numbering(&self, narrowed: &[Domain<i64>]) -> Layout {
-        let (mut radices, mut packed) = (Vec::new(), Vec::new());
-        let fits = narrowed.iter().all(|domain| digits(domain, &mut radices));
-        let size = if fits { product(&radices) } else { None };
+    pub fn numbering(&self, narrowed: &[Domain<i64>], constants: &[Option<Datum>]) -> Layout {
+        let (mut found, mut packed) = (Vec::new(), Vec::new());
+        let mut fits = true;
+        for (domain, constant) in narrowed.iter().zip(constants) {
+            let (mut radices, mut held) = (Vec::new(), Vec::new());
+            fits = fits && digits(domain, &mut radices);
+            constant.iter().for_each(|value| codes(value, domain, &mut held));
+            let one = held.into_iter().map(|low| Digit { radix: 1, low });
+            let many = radices.into_iter().map(|radix| Digit { radix, low: 0 });
+            found.extend(one.chain(many.filter(|_| constant.is_none())));
+        }
+        let size = if fits { product(&found) } else { None };
         let alike = size.is_some() && !self.domains.iter().any(varies);
         let alike = alike && self.domains.iter().all(|domain| digits(domain, &mut packed));
         let widths = alike.then(|| packed.iter().map(|radix| width(u128::from(*radix))).collect());
-        Layout { domains: self.domains.clone(), radices: size.map(|_| radices), widths, size }
+        Layout { domains: self.domains.clone(), digits: size.map(|_| found), widths, size }
     }
 
     /// How many values the state variables can have together, gaps included, when they can be numbered.
@@ -126,72 +145,75 @@ impl Layout {
     /// The number of the variables' values; `None` when this layout has no numbering, or none for these values.
     #[must_use]
     pub fn number(&self, state: &[Datum]) -> Option<u64> {
-        let radices = self.radices.as_ref()?;
-        let mut found = Vec::with_capacity(radices.len());
+        let digits = self.digits.as_ref()?;
+        let mut found = Vec::with_capacity(digits.len());
         for (value, domain) in state.iter().zip(&self.domains) {
             codes(value, domain, &mut found);
         }
-        debug_assert_eq!(found.len(), radices.len());
-        found.iter().zip(radices).try_fold(0, |number, (code, radix)| digit(number, *code, *radix))
+        debug_assert_eq!(found.len(), digits.len());
+        found.iter().zip(digits).try_fold(0, |number, (code, digit)| digit.after(number, *code))
     }
 
     /// The turn and the number of what `pack` packed, if it has one: digit by digit where all positions have the same digits.
     #[must_use]
     pub fn packed_number(&self, words: &Packed) -> Option<(u64, u64)> {
-        let (Some(radices), Some(widths)) = (&self.radices, &self.widths) else {
+        let (Some(digits), Some(widths)) = (&self.digits, &self.widths) else {
             let (turn, state) = self.unpack(words);
             return Some((turn, self.number(&state)?));
         };
         let mut bits = Reader { words, at: 0 };
         let turn = bits.read(TURN_BITS);
-        let mut both = radices.iter().zip(widths);
-        Some((turn, both.try_fold(0, |number, (radix, width)| digit(number, bits.read(*width), *radix))?))
+        let mut both = digits.iter().zip(widths);
+        Some((turn, both.try_fold(0, |number, (digit, width)| digit.after(number, bits.read(*width)))?))
     }
 
     /// What `pack` makes of a turn and the values with that number; `None` in a gap.
     #[must_use]
     pub fn packed(&self, turn: u64, number: u64) -> Option<Packed> {
-        let (Some(radices), Some(widths)) = (&self.radices, &self.widths) else {
+        let (Some(digits), Some(widths)) = (&self.digits, &self.widths) else {
             return Some(self.pack(turn, &self.state(number)?));
         };
         let mut rest = number;
-        let mut digits: SmallVec<[(u64, u32); 16]> = SmallVec::with_capacity(radices.len());
-        for (radix, width) in radices.iter().zip(widths).rev() {
-            digits.push((rest % radix, *width));
-            rest /= radix;
+        let mut found: SmallVec<[(u64, u32); 16]> = SmallVec::with_capacity(digits.len());
+        for (digit, width) in digits.iter().zip(widths).rev() {
+            found.push((digit.low + rest % digit.radix, *width));
+            rest /= digit.radix;
         }
         let mut bits = Bits::default();
         bits.write(turn, TURN_BITS);
-        digits.iter().rev().for_each(|(code, width)| bits.write(*code, *width));
+        found.iter().rev().for_each(|(code, width)| bits.write(*code, *width));
         Some(bits.words)
     }
 
-    /// How many values each digit of a number has and how many packed bits hold it, the most significant first; `None` where there is no
-    /// numbering, or positions differ in their digits. Packed digits stand one after the other, behind the turn.
+    /// Each digit of a number and how many packed bits hold it, the most significant first; `None` where there is no numbering, or positions
+    /// differ in their digits. Packed digits stand one after the other, behind the turn.
     #[must_use]
-    pub fn digits(&self) -> Option<impl Iterator<Item = (u64, u32)>> {
-        let (radices, widths) = (self.radices.as_ref()?, self.widths.as_ref()?);
-        Some(radices.iter().copied().zip(widths.iter().copied()))
+    pub fn digits(&self) -> Option<impl Iterator<Item = (Digit, u32)>> {
+        let (digits, widths) = (self.digits.as_ref()?, self.widths.as_ref()?);
+        Some(digits.iter().copied().zip(widths.iter().copied()))
     }
 
     /// The values with that number; `None` in a gap (the unused end of a list whose length varies).
     #[must_use]
     pub fn state(&self, number: u64) -> Option<Vec<Datum>> {
-        let radices = self.radices.as_ref()?;
-        let mut found = vec![0; radices.len()];
+        let digits = self.digits.as_ref()?;
+        let mut found = vec![0; digits.len()];
         let mut rest = number;
-        for (code, radix) in found.iter_mut().zip(radices).rev() {
-            *code = rest % radix;
-            rest /= radix;
+        for (code, digit) in found.iter_mut().zip(digits).rev() {
+            *code = digit.low + rest % digit.radix;
+            rest /= digit.radix;
         }
         let mut found = found.into_iter();
         self.domains.iter().map(|domain| decode(domain, &mut found)).collect()
     }
 }
 
-/// A number with one more digit, which may have so many values; `None` where it has another.
-fn digit(number: u64, code: u64, radix: u64) -> Option<u64> {
-    (code < radix).then_some(number * radix + code)
+impl Digit {
+    /// A number with this as one more digit; `None` where the code is none of its values.
+    fn after(self, number: u64, code: u64) -> Option<u64> {
+        let place = code.checked_sub(self.low).filter(|place| *place < self.radix)?;
+        Some(number * self.radix + place)
+    }
 }
 
 /// Whether some of its values have more digits than others.
@@ -203,10 +225,10 @@ fn varies(domain: &Domain<i64>) -> bool {
     }
 }
 
-fn product(radices: &[u64]) -> Option<u64> {
+fn product(digits: &[Digit]) -> Option<u64> {
     let mut size: u128 = 1;
-    for radix in radices {
-        size = size.checked_mul(u128::from(*radix)).filter(|size| *size <= MOST_NUMBERED)?;
+    for digit in digits {
+        size = size.checked_mul(u128::from(digit.radix)).filter(|size| *size <= MOST_NUMBERED)?;
     }
     u64::try_from(size).ok()
 }

@@ -1,5 +1,6 @@
 //! Packed bits and numbers say the same of every position.
 
+use bouton_rules::datum::Datum;
 use bouton_rules::layout::Layout;
 use bouton_rules::types::Domain;
 
@@ -50,7 +51,7 @@ fn every_number_is_packed_and_read_back() {
 #[test]
 fn what_has_no_numbers_is_packed_all_the_same() {
     let layout = Layout::new(&[Domain::Whole, Domain::Bool]);
-    let state = vec![bouton_rules::datum::Datum::Int(-9), bouton_rules::datum::Datum::Int(1)];
+    let state = vec![Datum::Int(-9), Datum::Int(1)];
     let packed = layout.pack(3, &state);
     assert_eq!((layout.size(), layout.packed_number(&packed), layout.packed(3, 0)), (None, None, None));
     assert_eq!(layout.unpack(&packed), (3, state));
@@ -62,7 +63,7 @@ fn narrower_numbers_leave_the_packing_as_it_is() {
     let narrow = [Domain::Int { lo: 2, hi: 8 }, Domain::Bool, list(0, 2, Domain::Int { lo: 0, hi: 3 })];
     for count in [2, 3] {
         let (layout, plain) = (Layout::new(&wide[..count]), Layout::new(&narrow[..count]));
-        let numbered = layout.numbering(&narrow[..count]);
+        let numbered = layout.numbering(&narrow[..count], &vec![None; count]);
         assert_eq!(numbered.size(), plain.size());
         for state in (0..plain.size().unwrap()).filter_map(|number| plain.state(number)) {
             let (packed, number) = (numbered.pack(1, &state), numbered.number(&state).unwrap());
@@ -74,12 +75,29 @@ fn narrower_numbers_leave_the_packing_as_it_is() {
             );
             assert_eq!(numbered.state(number), Some(state));
         }
-        let high = |number: &u64| {
-            matches!(layout.state(*number).unwrap_or_default().first(), Some(bouton_rules::datum::Datum::Int(9..)))
-        };
+        let high = |number: &u64| matches!(layout.state(*number).unwrap_or_default().first(), Some(Datum::Int(9..)));
         for number in (0..layout.size().unwrap()).filter(high).step_by(97) {
             let outside = layout.packed(0, number).unwrap();
             assert_eq!(numbered.packed_number(&outside), None);
         }
+    }
+}
+
+#[test]
+fn what_never_changes_has_one_digit_alone() {
+    let domains = [Domain::Int { lo: 2, hi: 10 }, list(3, 3, Domain::Int { lo: 0, hi: 6 }), Domain::Bool];
+    let (layout, kept) = (Layout::new(&domains), Datum::list([4, 0, 6].map(Datum::Int).to_vec()));
+    let numbered = layout.numbering(&domains, &[None, Some(kept.clone()), None]);
+    assert_eq!(numbered.size(), Some(9 * 2));
+    for number in 0..9 * 2 {
+        let state = numbered.state(number).unwrap();
+        assert_eq!(state[1], kept);
+        let packed = numbered.packed(1, number).unwrap();
+        assert_eq!((numbered.number(&state), numbered.packed_number(&packed)), (Some(number), Some((1, number))));
+        assert_eq!((&packed, layout.unpack(&packed)), (&layout.pack(1, &state), (1, state)));
+    }
+    for other in [[4, 0, 5], [5, 0, 6], [0, 0, 0]] {
+        let state = [Datum::Int(3), Datum::list(other.map(Datum::Int).to_vec()), Datum::Int(0)];
+        assert_eq!((numbered.number(&state), numbered.packed_number(&layout.pack(0, &state))), (None, None));
     }
 }

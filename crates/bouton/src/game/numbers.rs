@@ -16,8 +16,10 @@ pub struct PackedDigit {
     pub at: usize,
     /// How many bits it takes.
     pub width: u32,
-    /// How many values it has: 0 up to this, without it.
+    /// How many values it has.
     pub radix: u64,
+    /// The lowest of them: all others follow it.
+    pub low: u64,
 }
 
 /// Bits that hold what all others tell: a constant, and what each bit of the row adds.
@@ -106,23 +108,27 @@ impl Numbers {
         let size = size.filter(|size| (1..=MOST).contains(size))?;
         let (bytes, groups, dependents) =
             (Vec::new(), Vec::new(), dependents.into_iter().map(Dependent::by_bytes).collect());
-        let mut numbers = Numbers { words, size, digits: digits.to_vec(), bytes, groups, dependents };
-        numbers.fill_bytes(turns, digits)?;
+        let many = digits.iter().filter(|digit| digit.radix > 1).copied().collect();
+        let mut numbers = Numbers { words, size, digits: many, bytes, groups, dependents };
+        numbers.fill_bytes(turns)?;
         numbers.fill_groups(turns, digits);
         Some(numbers)
     }
 
-    fn fill_bytes(&mut self, turns: &[u64], digits: &[PackedDigit]) -> Option<()> {
+    fn fill_bytes(&mut self, turns: &[u64]) -> Option<()> {
         let mut weight = turns.len() as u64;
         let mut weights = vec![0_u64; self.words * 64];
-        for digit in digits.iter().rev() {
+        // What a row adds in which no bit is set, and its turn is the first.
+        let mut none = 0_u64;
+        for digit in self.digits.iter().rev() {
             for bit in 0..digit.width as usize {
                 weights[digit.at + bit] = weight << bit;
             }
+            none = none.wrapping_sub(weight.wrapping_mul(digit.low));
             weight *= digit.radix;
         }
         // By how much a dependent variable is off, above or below, counts as often as there are numbers, and ways in which those before it are off.
-        let (mut off, mut none) = (i128::from(self.size), 0_u64);
+        let mut off = i128::from(self.size);
         for (Dependent { digit, constant, weights: adds }, _) in &self.dependents {
             let scale = u64::try_from(off).ok()?;
             let add =
@@ -167,7 +173,7 @@ impl Numbers {
             }
             let known = std::mem::take(&mut table);
             for code in 0..digit.radix {
-                let bits = row_with(self.words, digit.at, digit.width, code);
+                let bits = row_with(self.words, digit.at, digit.width, digit.low + code);
                 table.extend(known.iter().zip(bits.iter().cycle()).map(|(word, bits)| word | bits));
             }
             count *= digit.radix;
@@ -194,7 +200,7 @@ impl Numbers {
         !self.dependents.is_empty()
     }
 
-    /// Its digits beside the turn, the most significant first.
+    /// Its digits beside the turn that have several values, the most significant first.
     #[must_use]
     pub fn digits(&self) -> &[PackedDigit] {
         &self.digits
@@ -302,7 +308,7 @@ impl Filling {
                 let bits = table.get(at..).unwrap_or(&[]);
                 row.iter_mut().zip(bits).for_each(|(word, bits)| *word |= bits);
             }
-            Filling::Plain(digit) => put_bits(row, digit.at, digit.width, value),
+            Filling::Plain(digit) => put_bits(row, digit.at, digit.width, digit.low + value),
         }
     }
 }
@@ -370,7 +376,7 @@ mod tests {
             let mut digits = Vec::new();
             for radix in radices {
                 let width = 64 - (radix - 1).leading_zeros();
-                digits.push(PackedDigit { at, width, radix: *radix });
+                digits.push(PackedDigit { at, width, radix: *radix, low: 0 });
                 at += width as usize;
             }
             (at.div_ceil(64), digits)
@@ -406,7 +412,10 @@ mod tests {
             assert!(numbers.number(&row) >= product, "a turn that there is not");
         }
         // A digit across two words.
-        let digits = [PackedDigit { at: 60, width: 10, radix: 1000 }, PackedDigit { at: 70, width: 2, radix: 4 }];
+        let digits = [
+            PackedDigit { at: 60, width: 10, radix: 1000, low: 0 },
+            PackedDigit { at: 70, width: 2, radix: 4, low: 0 },
+        ];
         let numbers = Numbers::of(2, &[0], &digits).expect("they are few");
         assert!((0..4000).all(|number| numbers.number(&numbers.row(number)) == number));
         assert_eq!(numbers.row(999 * 4).to_vec(), [999 << 60, 999 >> 4]);
@@ -418,11 +427,11 @@ mod tests {
     fn what_follows_is_no_digit() {
         // Two digits, a set of three, and a number that is 5 + the first − twice the second + 1, 2 and 3 for the members.
         let digits = [(3, 3, 6), (6, 2, 4), (8, 1, 2), (9, 1, 2), (10, 1, 2)];
-        let digits = digits.map(|(at, width, radix)| PackedDigit { at, width, radix });
+        let digits = digits.map(|(at, width, radix)| PackedDigit { at, width, radix, low: 0 });
         let weights = vec![(3, 1), (4, 2), (5, 4), (6, -2), (7, -4), (8, 1), (9, 2), (10, 3)];
-        let dependent = Dependent { digit: PackedDigit { at: 62, width: 5, radix: 17 }, constant: 5, weights };
+        let dependent = Dependent { digit: PackedDigit { at: 62, width: 5, radix: 17, low: 0 }, constant: 5, weights };
         let again = Dependent {
-            digit: PackedDigit { at: 70, width: 3, radix: 6 },
+            digit: PackedDigit { at: 70, width: 3, radix: 6, low: 0 },
             constant: 0,
             weights: vec![(3, 1), (4, 2), (5, 4)],
         };

@@ -48,7 +48,7 @@ fn reduced(game: &Instance) -> Option<Reduced> {
     large.sort_by_key(|(_, digit)| std::cmp::Reverse(digit.radix));
     let single = |digit: &PackedDigit| (digit.at..digit.at + digit.width as usize).map(|bit| vec![(bit, 1)]);
     let mut columns: Vec<Column> = large.iter().map(|(_, digit)| number(*digit)).collect();
-    columns.extend(digits.iter().flat_map(single));
+    columns.extend(digits.iter().filter(|digit| digit.radix > 1).flat_map(single));
     if large.is_empty() || columns.len() > MOST_COLUMNS {
         return None;
     }

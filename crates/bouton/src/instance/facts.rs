@@ -1,6 +1,7 @@
 //! What rules show of a game before it is solved, each with the line that shows it.
 
-use super::{Instance, quoted, reached};
+use super::reached::{self, Narrowed};
+use super::{Instance, quoted};
 use crate::game::{Fact, Game, Symmetries, Tier, row_of};
 use crate::show::Count;
 use bouton_rules::Span;
@@ -158,14 +159,21 @@ fn fixing_the_start(game: &Instance, group: &Symmetries) -> Option<u64> {
     Some(group.fixing(&row_of(game, words, &game.start().ok()?))?.size())
 }
 
-/// Upper bounds that play keeps to from the start on, where they are lower than those that are declared.
+/// What play keeps to from the start on, where that is less than is declared: upper bounds, and what no move changes.
 fn narrowed(game: &Instance) -> Option<Fact> {
-    let (domains, _) = game.narrowed()?;
-    let all = game.rules().states.iter().zip(game.interpreter().domains()).zip(domains);
-    let narrower = all.filter(|((_, declared), found)| declared != found);
-    let shown = narrower.map(|((state, _), found)| format!("{} ≤ {}", state.name, reached::ends(found).hi));
-    let text = format!("from the start on {}, whatever the bounds are", shown.collect::<Vec<_>>().join(", "));
-    Some(fact("reached", text, "what moves assign, by intervals".into()))
+    let Narrowed { domains, constants, .. } = game.narrowed()?;
+    let names = || game.rules().states.iter().map(|state| &state.name);
+    let all = names().zip(game.interpreter().domains()).zip(domains).zip(constants);
+    let narrower = all.filter(|(((_, declared), found), constant)| declared != found && constant.is_none());
+    let shown: Vec<_> =
+        narrower.map(|(((name, _), found), _)| format!("{name} ≤ {}", reached::ends(found).hi)).collect();
+    let bounds = format!("from the start on {}, whatever the bounds are", shown.join(", "));
+    let kept: Vec<_> =
+        names().zip(constants).filter(|(_, constant)| constant.is_some()).map(|(name, _)| &**name).collect();
+    let constant = format!("no move changes {}", kept.join(", "));
+    let text = [(bounds, shown.is_empty()), (constant, kept.is_empty())];
+    let text: Vec<_> = text.into_iter().filter(|(_, nothing)| !nothing).map(|(text, _)| text).collect();
+    Some(fact("reached", text.join("; "), "what moves assign, by intervals".into()))
 }
 
 fn size(game: &Instance) -> Fact {

@@ -24,6 +24,7 @@ mod symmetry;
 mod takes;
 mod words;
 
+use self::reached::Narrowed;
 use crate::game::{
     self, Abstract, Ending, Fact, Fault, Gain, Game, Index, Interrupt, Local, NormalPlay, Numbers, Opened,
     PartizanParts, Parts, Reduced, Repeat, Reversible, Step, WantedMove, Words,
@@ -76,7 +77,7 @@ pub struct Instance {
     /// Whether moves can end the game.
     ends_inside: bool,
     /// The domains of what is reached, where that is less and told, with the layout that numbers it, worked out when first asked for.
-    narrowed: OnceLock<Option<(Vec<Domain<i64>>, Layout)>>,
+    narrowed: OnceLock<Option<Narrowed>>,
     /// Closed forms of the moves, worked out when first asked for.
     recurrence: OnceLock<Result<Recurrence, String>>,
     /// Its moves run with symbols, when first asked for.
@@ -246,20 +247,15 @@ impl Instance {
         self.layout.places()
     }
 
-    /// The domains of the variables where play keeps to fewer numbers than are declared and those are told, and the layout that numbers them alone. A
-    /// recurrence numbers all.
-    fn narrowed(&self) -> Option<&(Vec<Domain<i64>>, Layout)> {
-        let narrowed = || {
-            let domains = reached::narrowed(self).filter(|_| self.recurrence().is_err())?;
-            let layout = self.layout.numbering(&domains);
-            Some((domains, layout))
-        };
+    /// What play keeps to from the start on, where that is less than is declared. A recurrence numbers all.
+    fn narrowed(&self) -> Option<&Narrowed> {
+        let narrowed = || Narrowed::of(self).filter(|_| self.recurrence().is_err());
         self.narrowed.get_or_init(narrowed).as_ref()
     }
 
     /// Positions as numbers: of what can be reached from the start, as far as that is known.
     fn numbering(&self) -> &Layout {
-        self.narrowed().map_or(&self.layout, |(_, layout)| layout)
+        self.narrowed().map_or(&self.layout, |narrowed| &narrowed.numbering)
     }
 
     /// How many numbers there are, where positions can be numbered.

@@ -32,15 +32,17 @@ pub enum Measure {
     Number(usize),
     /// How many members a set has.
     Members(usize),
-    /// How many cells of a board, or entries of a list, are not `none`.
+    /// How many cells of a board, or entries of a list, are not `none`; of a single value whether it is not.
     Filled(usize),
+    /// Whether a number is above this, the least that it can be: a choice that is remembered until the reply.
+    Above(usize, i64),
     /// The sum of a list's entries: of numbers, of truth values (0 and 1), or of names and players by their place.
     Total(usize),
     /// The sum of a board's cells.
     TotalCells(usize),
 }
 
-/// The most variables a derived order may speak of.
+/// The most variables a derived order may speak of, and of which moves in several steps are guessed.
 const MOST_VARIABLES: usize = 8;
 
 impl Order {
@@ -96,6 +98,8 @@ impl Measure {
             (Measure::Number(_), Datum::Int(number)) => *number,
             (Measure::Members(_), Datum::Set(members)) => count(members.len()),
             (Measure::Filled(_), Datum::Grid(grid)) => count(grid.cells.iter().filter(|cell| **cell != NONE).count()),
+            (Measure::Filled(_), Datum::Int(value)) => i64::from(*value != NONE),
+            (Measure::Above(_, least), Datum::Int(number)) => i64::from(*number > least),
             (Measure::Filled(_), Datum::List(entries)) => {
                 count(entries.iter().filter(|entry| **entry != Datum::Int(NONE)).count())
             }
@@ -126,6 +130,7 @@ impl Measure {
             }
             (Measure::Filled(_), Domain::Grid { rows, columns, .. }) => Some((0, rows.1.checked_mul(columns.1)?)),
             (Measure::Filled(_), Domain::List { max, .. }) => Some((0, *max)),
+            (Measure::Filled(_), Domain::Optional(_)) | (Measure::Above(..), _) => Some((0, 1)),
             (Measure::TotalCells(_), Domain::Grid { rows, columns, of }) => {
                 let ((lo, hi), cells) = (number(of)?, rows.1.checked_mul(columns.1)?);
                 Some((lo.min(0).checked_mul(cells)?, hi.max(0).checked_mul(cells)?))
@@ -144,6 +149,7 @@ impl Measure {
             Measure::Number(at)
             | Measure::Members(at)
             | Measure::Filled(at)
+            | Measure::Above(at, _)
             | Measure::Total(at)
             | Measure::TotalCells(at) => at,
         }
@@ -154,7 +160,11 @@ impl Measure {
         match self {
             Measure::Number(at) => name(at).to_owned(),
             Measure::Members(at) => format!("len({})", name(at)),
+            Measure::Filled(at) if matches!(rules.states[at].domain, Domain::Optional(_)) => {
+                format!("({} != none)", name(at))
+            }
             Measure::Filled(at) => format!("filled cells of {}", name(at)),
+            Measure::Above(at, least) => format!("({} > {least})", name(at)),
             Measure::Total(at) | Measure::TotalCells(at) => format!("sum({})", name(at)),
         }
     }
@@ -270,13 +280,18 @@ fn assigned(stmt: &Stmt, variable: usize) -> Assigned {
     {
         return growth(value, variable).map_or(Assigned::Somehow, Assigned::By);
     }
-    let mut touched = false;
+    if assigns(stmt, variable) { Assigned::Somehow } else { Assigned::Not }
+}
+
+/// Whether a statement assigns to a variable, or to an entry of it.
+pub(super) fn assigns(stmt: &Stmt, variable: usize) -> bool {
+    let mut found = false;
     stmt.walk(&mut |stmt| {
         if let StmtKind::Assign(pairs) = &stmt.kind {
-            touched |= pairs.iter().any(|(place, _)| place.root == Root::State(variable));
+            found |= pairs.iter().any(|(place, _)| place.root == Root::State(variable));
         }
     });
-    if touched { Assigned::Somehow } else { Assigned::Not }
+    found
 }
 
 /// `v + e`, `e + v`, `v − e`: what it adds to `v`.
@@ -309,7 +324,8 @@ const GIVEN_UP: usize = MOST_WORK / 16;
 
 /// The first measure of a short list that every move of some lines of play raises; nothing where there are moves and none could be looked at.
 fn guessed(instance: &Instance) -> Option<Order> {
-    let guesses = candidates(instance.rules()).into_iter().map(|terms| Order { terms, proven: false, because: None });
+    let domains = instance.interpreter().domains();
+    let guesses = candidates(domains).into_iter().map(|terms| Order { terms, proven: false, because: None });
     let game = instance.interpreter().with_budget(TRIALS_FUEL).with_fuel(TRIAL_FUEL);
     let mut trials = Trials { instance, game: &game, guesses: guesses.collect(), work: MOST_WORK, seen: Seen::Nothing };
     for trial in 0..TRIALS {
@@ -397,10 +413,13 @@ impl Trials<'_> {
     }
 }
 
-fn candidates(rules: &Rules) -> Vec<Vec<(Measure, bool)>> {
+/// Measures that are summed up, true for what is subtracted.
+type Terms = Vec<(Measure, bool)>;
+
+fn candidates(domains: &[Domain<i64>]) -> Vec<Terms> {
     let mut single = Vec::new();
-    for (at, state) in rules.states.iter().enumerate() {
-        match &state.domain {
+    for (at, domain) in domains.iter().enumerate() {
+        match domain {
             Domain::Int { .. } => single.push(Measure::Number(at)),
             Domain::Set(_) => single.push(Measure::Members(at)),
             Domain::List { of, .. } if adds_up(of) => single.push(Measure::Total(at)),
@@ -417,11 +436,42 @@ fn candidates(rules: &Rules) -> Vec<Vec<(Measure, bool)>> {
         .iter()
         .flat_map(|a| single.iter().map(move |b| vec![(*a, false), (*b, true)]))
         .filter(|pair| pair[0].0 != pair[1].0);
-    one.chain(all).chain(pairs).collect()
+    let whole: Vec<Terms> = one.chain(all).chain(pairs).collect();
+    // A guess for each step of each pair would be very many where there are many variables.
+    let few = domains.len() <= MOST_VARIABLES;
+    let steps = domains.iter().enumerate().filter(|_| few).filter_map(|(at, domain)| step(at, domain));
+    let parts: Vec<Terms> = steps.flat_map(|step| whole.iter().flat_map(move |terms| in_steps(terms, step))).collect();
+    whole.into_iter().chain(parts).collect()
+}
+
+/// What tells how far a move of several steps has come, by a variable: a phase, or whether a choice is remembered; and of how many values.
+fn step(at: usize, domain: &Domain<i64>) -> Option<(Measure, usize)> {
+    const MOST_PHASES: i64 = 8;
+    match domain {
+        Domain::Optional(_) => Some((Measure::Filled(at), 2)),
+        Domain::Int { lo, hi } if hi.checked_sub(*lo).is_none_or(|most| most >= MOST_PHASES) => {
+            Some((Measure::Above(at, *lo), 2))
+        }
+        domain if adds_up(domain) => {
+            let (lo, hi) = Measure::Number(at).ends(domain)?;
+            let values = usize::try_from(hi - lo + 1).ok().filter(|values| (2..=8).contains(values))?;
+            Some((Measure::Number(at), values))
+        }
+        _ => None,
+    }
+}
+
+/// The order in which the whole counts first and the step second, rising or falling, where the step is no part of the whole.
+fn in_steps(whole: &Terms, (step, values): (Measure, usize)) -> Vec<Terms> {
+    if whole.iter().any(|(measure, _)| measure.variable() == step.variable()) {
+        return Vec::new();
+    }
+    let whole: Terms = whole.iter().flat_map(|term| std::iter::repeat_n(*term, values)).collect();
+    [false, true].map(|minus| whole.iter().copied().chain([(step, minus)]).collect()).into()
 }
 
 /// Whether entries are numbers, or have a place among few values.
-fn adds_up<B>(of: &Domain<B>) -> bool {
+pub(super) fn adds_up<B>(of: &Domain<B>) -> bool {
     matches!(of, Domain::Int { .. } | Domain::Bool | Domain::Names { .. } | Domain::Player)
 }
 

@@ -1,10 +1,12 @@
 //! How great the numbers of a position become: interval analysis (Cousot and Cousot 1977) of what moves assign, from the start on.
 
 use super::Instance;
+use super::order::assigns;
 use crate::domain::{self, Decided, Known, Operand, Run, block, value};
 use bouton_rules::Span;
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::interval::Interval;
+use bouton_rules::layout::Layout;
 use bouton_rules::rules::{Expr, ExprKind, Outcome, Place, Stmt};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
@@ -19,9 +21,42 @@ const MOST_STATEMENTS: usize = 1 << 16;
 
 const NOTHING: Interval = Interval { lo: 1, hi: 0 };
 
+/// What play keeps to from the start on, where that is less than is declared.
+#[derive(Clone, Debug)]
+pub(super) struct Narrowed {
+    /// The domains of the variables, as far up as play comes.
+    pub(super) domains: Vec<Domain<i64>>,
+    /// What variables are that no move assigns to.
+    pub(super) constants: Vec<Option<Datum>>,
+    /// Numbers for those values alone.
+    pub(super) numbering: Layout,
+}
+
+impl Narrowed {
+    pub(super) fn of(game: &Instance) -> Option<Narrowed> {
+        let declared = || game.interpreter.domains().to_vec();
+        let (domains, constants) = (narrowed(game), constants(game)?);
+        if domains.is_none() && constants.iter().all(Option::is_none) {
+            return None;
+        }
+        let domains = domains.unwrap_or_else(declared);
+        let numbering = game.layout.numbering(&domains, &constants);
+        Some(Narrowed { domains, constants, numbering })
+    }
+}
+
+/// What the variables are that no move assigns to; none where symmetries could make something else of them.
+fn constants(game: &Instance) -> Option<Vec<Option<Datum>>> {
+    let rules = game.rules();
+    let start = game.interpreter.start().ok()?.state;
+    let stmts = || rules.moves.iter().flat_map(|mv| &mv.body).chain(&rules.normalise);
+    let kept = |variable: usize| rules.symmetries.is_empty() && !stmts().any(|stmt| assigns(stmt, variable));
+    Some(start.into_iter().enumerate().map(|(variable, value)| kept(variable).then_some(value)).collect())
+}
+
 /// The domains of the state variables as far up as play can be shown to keep to, from the start on; `None` where no upper bound is lower than it
 /// is declared. No move leads from values within these domains to one outside. Lower bounds are as they are declared.
-pub(super) fn narrowed(game: &Instance) -> Option<Vec<Domain<i64>>> {
+fn narrowed(game: &Instance) -> Option<Vec<Domain<i64>>> {
     let (rules, interpreter) = (game.rules(), &game.interpreter);
     let declared: Vec<Interval> = interpreter.domains().iter().map(ends).collect();
     let start = interpreter.start().ok()?.state;
@@ -300,11 +335,20 @@ mod tests {
     use bouton_rules::{Source, check};
     use std::sync::Arc;
 
-    /// The upper bound of each variable, as it is declared where none is lower.
-    fn most(text: &str) -> Vec<i128> {
+    fn game(text: &str) -> Instance {
         let (rules, found) = check(&Source::new("reached.game", format!("game Reached\n{text}\nstuck => me loses\n")));
         let rules = Arc::new(rules.unwrap_or_else(|| panic!("{found:?}")));
-        let game = Instance::new(rules, &[]).expect("it has no parameters");
+        Instance::new(rules, &[]).expect("it has no parameters")
+    }
+
+    /// What play keeps to, where that is less than is declared.
+    fn numbered(text: &str) -> Narrowed {
+        Narrowed::of(&game(text)).expect("some bound is lower")
+    }
+
+    /// The upper bound of each variable, as it is declared where none is lower.
+    fn most(text: &str) -> Vec<i128> {
+        let game = game(text);
         let domains = narrowed(&game).unwrap_or_else(|| game.interpreter.domains().to_vec());
         domains.iter().map(|domain| ends(domain).hi).collect()
     }
@@ -332,6 +376,17 @@ mod tests {
             [7, 7]
         );
         assert_eq!(most(&format!("{both}move put(i in 0..2) {{ a[i] += 1 }}")), [50, 1]);
+    }
+
+    #[test]
+    fn what_no_move_assigns_to_is_a_constant() {
+        let text =
+            "state wall : grid[1, 4] of bool = [\".#.#\"]\nstate n : 0..9 = 4\nmove go { n -= 1; if n == 2 { n = 0 } }";
+        let most = |more: &str| numbered(&format!("{text}{more}")).numbering.size();
+        assert_eq!(most(""), Some(5), "n is at most 4");
+        assert_eq!(most("\nmove build { when n == 3; wall[0, 0] = true; n = 0 }"), Some(16 * 5));
+        assert_eq!(most("\nnormalise { wall[0, 0] = false }"), Some(16 * 5));
+        assert_eq!(most("\nsymmetry mirror columns of wall"), Some(16 * 5));
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Positions as rows of words, with their rank read off the packed bits: what methods work with that keep millions of positions.
 
-use super::order::{Measure, Order};
+use super::order::{Measure, Order, adds_up};
 use super::{Instance, compiled};
 use crate::dice::Dice;
 use crate::game::{Ending, Fault, Game, Many, Numbers, PackedDigit, Reduced, Rows, Symmetries, WordRow, Words};
 use bouton_rules::Player;
 use bouton_rules::interpret::{Position, conform};
-use bouton_rules::layout::{Layout, Packed, TURN_BITS, scalar_width, turn};
+use bouton_rules::layout::{Digit, Layout, Packed, TURN_BITS, scalar_width, turn};
 use bouton_rules::types::Domain;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -62,8 +62,8 @@ impl Form {
 /// Where the digits of positions stand, where all have the same.
 pub(super) fn digits(layout: &Layout) -> Option<Vec<PackedDigit>> {
     let mut at = TURN_BITS as usize;
-    let placed = |(radix, width): (u64, u32)| {
-        let digit = PackedDigit { at, width, radix };
+    let placed = |(digit, width): (Digit, u32)| {
+        let digit = PackedDigit { at, width, radix: digit.radix, low: digit.low };
         at += width as usize;
         digit
     };
@@ -73,7 +73,7 @@ pub(super) fn digits(layout: &Layout) -> Option<Vec<PackedDigit>> {
 /// The numbering of the layout, where all positions have the same digits. Bits that no value sets add nothing.
 fn numbers(layout: &Layout, words: usize, turns: &[u64]) -> Option<Numbers> {
     let mut digits = digits(layout)?;
-    for digit in &mut digits {
+    for digit in digits.iter_mut().filter(|digit| digit.low == 0) {
         digit.width = digit.width.min(u64::BITS - digit.radix.saturating_sub(1).leading_zeros());
     }
     Numbers::of(words, turns, &digits)
@@ -126,7 +126,12 @@ impl Rank {
     fn add(&mut self, measure: Measure, domain: &Domain<i64>, bits: Range<usize>, minus: bool) -> Option<()> {
         let sign = if minus { -1 } else { 1 };
         let of = match (measure, domain) {
-            (Measure::Number(_), Domain::Int { .. }) => domain,
+            (Measure::Number(_), domain) if adds_up(domain) => domain,
+            (Measure::Above(..), Domain::Int { .. }) | (Measure::Filled(_), Domain::Optional(_)) => {
+                let filled = Term::Filled { at: bits.start, width: bits.len() };
+                self.terms.extend((!bits.is_empty()).then_some((filled, minus)));
+                return Some(());
+            }
             (Measure::Members(_), Domain::Set(_)) => {
                 self.terms.extend(ones(bits).map(|term| (term, minus)));
                 return Some(());
