@@ -38,7 +38,7 @@ fn compile(game: &gallery::GalleryGame) -> Result<(f64, usize), String> {
     let (size, seconds) = clock::timed(|| {
         // A copy has compiled nothing yet.
         let fresh = instance.clone().with_jit(Jit::AtOnce);
-        fresh.compiled().map(bouton::instance::Compiled::size).map_err(str::to_owned)
+        fresh.compiled().map(bouton::instance::Compiled::size).map_err(|why| why.to_string())
     });
     Ok((1e3 * seconds, size?))
 }

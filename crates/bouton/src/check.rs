@@ -25,6 +25,7 @@ use crate::limits::Meter;
 use crate::path::trouble;
 use crate::store::Store;
 use crate::value::{Kind, Outcome, Plies, Value};
+use bouton_rules::{Text, say};
 use std::collections::{BTreeMap, VecDeque};
 
 /// So many images of a position with a wrong value are looked at to find a false symmetry.
@@ -106,7 +107,7 @@ impl<'a, G: Game> Walk<'a, G> {
 
     /// Every placement of the pieces, and of what they become.
     fn number_all(&mut self, start: &G::Position, meter: &mut Meter) -> Result<(), Stop> {
-        let index = self.game.reversible(start).map_err(|why| self.wrong_at(start, &why))?;
+        let index = self.game.reversible(start).map_err(|why| self.wrong_at(start, why))?;
         for position in (0..index.size()).filter_map(|number| index.position(number)) {
             self.number(position, meter)?;
         }
@@ -132,7 +133,7 @@ impl<'a, G: Game> Walk<'a, G> {
             return self.may_be(at, stored);
         }
         let source = if ending.is_some() { "it is finished" } else { "its best move" };
-        Err(self.wrong(at, &format!("a {stored} is stored, but {source} makes it a {right}")))
+        Err(self.wrong(at, say!("a {stored} is stored, but {source} makes it a {right}")))
     }
 
     fn best(&mut self, at: usize, steps: Vec<Step<G>>, meter: &mut Meter) -> Result<Value, Stop> {
@@ -166,7 +167,7 @@ impl<'a, G: Game> Walk<'a, G> {
             _ if value.uncounted() => self.game.repeat().is_none(),
             _ => !is_endless(value),
         };
-        if right { Ok(()) } else { Err(self.wrong(at, &format!("a {value} is stored, but the rules allow none here"))) }
+        if right { Ok(()) } else { Err(self.wrong(at, say!("a {value} is stored, but the rules allow none here"))) }
     }
 
     fn goes_round_with_points(&self) -> bool {
@@ -226,15 +227,15 @@ impl<'a, G: Game> Walk<'a, G> {
     /// What a fault says of the stored value: a solved position has none, so the value is wrong. But interpreted rules report a time limit as
     /// a fault, too.
     fn faulty(&self, at: usize, fault: &Fault) -> Stop {
-        self.game.interrupted().map_or_else(|| self.wrong(at, &fault.to_string()), Stop::of_interrupt)
+        self.game.interrupted().map_or_else(|| self.wrong(at, &fault.diagnostic.message), Stop::of_interrupt)
     }
 
-    fn wrong(&self, at: usize, reason: &str) -> Stop {
+    fn wrong(&self, at: usize, reason: impl Into<Text>) -> Stop {
         self.wrong_at(&self.positions[at], reason)
     }
 
-    fn wrong_at(&self, position: &G::Position, reason: &str) -> Stop {
-        Stop::Wrong { position: self.game.show_position(position), reason: reason.to_owned() }
+    fn wrong_at(&self, position: &G::Position, reason: impl Into<Text>) -> Stop {
+        Stop::Wrong { position: self.game.show_position(position), reason: reason.into() }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::value::Value;
 use bouton_rules::diagnostic::Diagnostic;
 use bouton_rules::interpret::{Fault, Interpreter};
 use bouton_rules::rules::{AnswerTerm, Example, Expect, ExpectKind, ExprKind, Outcome, OutcomeKind, Rules, Who};
-use bouton_rules::{Player, datum::Datum};
+use bouton_rules::{Player, Text, datum::Datum, say};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -35,7 +35,7 @@ pub fn run_examples(rules: &Arc<Rules>, limits: &Limits) -> Vec<Diagnostic> {
         }
     }
     if let Some(next) = rules.examples.get(MOST_EXAMPLES) {
-        let message = format!("only the first {MOST_EXAMPLES} examples are run");
+        let message = say!("only the first {MOST_EXAMPLES} examples are run");
         found.push(Diagnostic::warning("X02", message).at(next.span, "not run, and none after it"));
     }
     found
@@ -69,15 +69,15 @@ pub fn run_example(rules: &Arc<Rules>, example: &Example, limits: &Limits) -> Ra
             failed(vec![unusable(example, "play goes wrong", stop.diagnostic())])
         }
         Err(stop) => {
-            let finding = Diagnostic::error("X02", format!("this example cannot be solved: {stop}"));
+            let finding = Diagnostic::error("X02", say!("this example cannot be solved: {stop}"));
             let findings = vec![finding.at(example.span, "not solved").help("choose smaller parameters for examples, or allow more: `bouton check FILE --positions 1e8 --time 10m --memory 8G`")];
             Ran { findings, solved: None, limited: true }
         }
     }
 }
 
-fn unusable(example: &Example, why: &str, cause: Diagnostic) -> Diagnostic {
-    let mut finding = Diagnostic::error("X02", format!("this example cannot be solved: {why}: {}", cause.message));
+fn unusable(example: &Example, why: &'static str, cause: Diagnostic) -> Diagnostic {
+    let mut finding = Diagnostic::error("X02", say!("this example cannot be solved: {why}: {}", cause.message));
     finding = finding.at(example.span, "not solved");
     cause.labels.into_iter().for_each(|label| finding.labels.push(label));
     finding.notes.extend(cause.notes);
@@ -177,35 +177,32 @@ fn named(game: &Instance, who: &Who) -> Result<Player, Fault> {
 }
 
 fn failed(game: &Instance, report: &Report, expect: &Expect) -> Diagnostic {
-    let mut finding = Diagnostic::error("X01", format!("this example does not hold: {}", verdict(game, report)))
+    let mut finding = Diagnostic::error("X01", say!("this example does not hold: {}", verdict(game, report)))
         .at(expect.span, "expected here");
     let rules = game.rules();
-    let line: Vec<String> = report
-        .line
-        .moves
-        .iter()
-        .map(|made| format!("{} {}", rules.player_name(made.mover), game.show_move(&made.mv)))
-        .collect();
+    let made = report.line.moves.iter();
+    let line: Vec<Text> =
+        made.map(|made| say!("{} {}", Text::code(rules.player_name(made.mover)), game.show_move(&made.mv))).collect();
     if !line.is_empty() {
-        finding = finding.note(format!("best play: {}", line.join(", ")));
+        finding = finding.note(say!("best play: {}", Text::joined(line, ", ")));
     }
     for [name, over, legal] in illegal(game, report, expect) {
-        finding = finding.note(format!("a move that is not legal there: `{name} in {over}` is {legal}"));
+        finding = finding.note(say!("a move that is not legal there: `{name} in {over}` is {legal}"));
     }
     for asked in asked(expect) {
         finding = finding.note(match asked {
-            AnswerTerm::Best => format!("best: {}", report.facts(game).best.join(", ")),
+            AnswerTerm::Best => say!("best: {}", report.facts(game).best.join(", ")),
             AnswerTerm::Nimber => {
-                format!("nimber: {}", report.nimber.map_or("none".to_owned(), |nimber| nimber.to_string()))
+                say!("nimber: {}", report.nimber.map_or(say!("none"), |nimber| say!("{nimber}")))
             }
-            _ => format!("plies: {}", report.plies().map_or("none".to_owned(), |plies| plies.to_string())),
+            _ => say!("plies: {}", report.plies().map_or(say!("none"), |plies| say!("{plies}"))),
         });
     }
     if let Some(totals) = report.totals {
         let [first, second] = &rules.players;
-        finding = finding.note(format!("points: {first} {}, {second} {}", totals.points[0], totals.points[1]));
+        finding = finding.note(say!("points: {first} {}, {second} {}", totals.points[0], totals.points[1]));
     }
-    finding.note(format!("positions: {}", report.positions))
+    finding.note(say!("positions: {}", report.positions))
 }
 
 /// What may be chosen at the start in the first move that an expectation names and that is not legal there.
@@ -240,13 +237,13 @@ fn asked(expect: &Expect) -> Vec<AnswerTerm> {
 
 /// How a game ends, in words: `Bob leads by 6`, `X wins in 3`, `a draw`.
 #[must_use]
-pub fn verdict(game: &Instance, report: &Report) -> String {
-    let Some(winner) = report.winner() else { return "it is a draw".to_owned() };
-    let name = game.rules().player_name(winner);
+pub fn verdict(game: &Instance, report: &Report) -> Text {
+    let Some(winner) = report.winner() else { return "it is a draw".into() };
+    let name = Text::code(game.rules().player_name(winner));
     match (report.answer.value, report.plies()) {
-        (Value::Lead(lead), _) => format!("{name} leads by {}", lead.unsigned_abs()),
-        (_, Some(plies)) => format!("{name} wins in {plies}"),
-        (Value::Outcome(outcome), None) if outcome.uncounted() => format!("{name} wins"),
-        (_, None) => format!("{name} wins, play never ends"),
+        (Value::Lead(lead), _) => say!("{name} leads by {}", lead.unsigned_abs()),
+        (_, Some(plies)) => say!("{name} wins in {plies}"),
+        (Value::Outcome(outcome), None) if outcome.uncounted() => say!("{name} wins"),
+        (_, None) => say!("{name} wins, play never ends"),
     }
 }

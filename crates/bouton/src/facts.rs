@@ -1,6 +1,7 @@
 //! What is known of a game before it is solved, each fact with what shows it.
 
 use crate::game::{Game, Repeat, row_of};
+use bouton_rules::{Text, say};
 
 pub use crate::game::Fact;
 use crate::show::Count;
@@ -36,13 +37,13 @@ impl Facts {
     }
 
     fn words<G: Game>(&self, game: &G) -> Vec<Fact> {
-        let worth = fact("value", format!("a position is worth {}", self.kind), "the game's kind");
+        let worth = fact("value", say!("a position is worth {}", self.kind), "the game's kind");
         let mut lines = vec![worth, cycles(game, self.repeat)];
         if ranked(game) {
-            lines.push(fact("order", "every move raises a rank".into(), "the game names it; verified while solving"));
+            lines.push(fact("order", "every move raises a rank", "the game names it; verified while solving"));
         }
         if let Some(size) = self.index_size {
-            lines.push(fact("size", format!("at most {} positions", Count(size)), "the game numbers them"));
+            lines.push(fact("size", say!("at most {} positions", Count(size)), "the game numbers them"));
         }
         for known in game.facts() {
             match lines.iter_mut().find(|line| line.name == known.name) {
@@ -68,17 +69,15 @@ fn images<G: Game>(game: &G, start: &G::Position) -> Option<u64> {
 
 fn cycles<G: Game>(game: &G, repeat: Option<Repeat>) -> Fact {
     match repeat {
-        None => {
-            fact("cycles", "play never repeats".into(), "no rule says what repeating means; verified while solving")
-        }
-        Some(Repeat::Leads) => fact("cycles", "endless play is a lead".into(), "the game says so"),
-        Some(Repeat::Draw) => fact("cycles", "endless play is a draw".into(), "the game says so"),
+        None => fact("cycles", "play never repeats", "no rule says what repeating means; verified while solving"),
+        Some(Repeat::Leads) => fact("cycles", "endless play is a lead", "the game says so"),
+        Some(Repeat::Draw) => fact("cycles", "endless play is a draw", "the game says so"),
         Some(Repeat::Wins(player)) => {
-            fact("cycles", format!("{} wins endless play", game.show_player(player)), "the game says so")
+            fact("cycles", say!("{} wins endless play", game.show_player(player)), "the game says so")
         }
     }
 }
 
-fn fact(name: &'static str, text: String, because: &str) -> Fact {
-    Fact { name, text, because: because.to_owned() }
+fn fact(name: &'static str, text: impl Into<Text>, because: impl Into<Text>) -> Fact {
+    Fact { name, text: text.into(), because: because.into() }
 }

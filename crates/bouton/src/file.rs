@@ -3,6 +3,7 @@
 //! The name beside is drawn by lot and made only if nothing has it (`O_EXCL`), so that no link can wait there. What a killed run left is
 //! removed by the next one that writes the same file; two runs do not write one at the same time.
 
+use bouton_rules::{Text, say};
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
@@ -38,7 +39,7 @@ impl Whole {
         match fs::metadata(place) {
             Ok(there) if there.is_dir() => return Err(ErrorKind::IsADirectory.into()),
             Ok(there) if !there.is_file() => {
-                return Err(io::Error::new(ErrorKind::InvalidInput, "what has that name is no file"));
+                return Err(io::Error::new(ErrorKind::InvalidInput, say!("what has that name is no file")));
             }
             _ => {}
         }
@@ -126,22 +127,28 @@ pub fn is_full(kind: ErrorKind) -> bool {
 
 /// The system's words without its number; the usual ones are the same on every system.
 #[must_use]
-pub fn reason(error: &io::Error) -> String {
+pub fn reason(error: &io::Error) -> Text {
     match error.kind() {
-        ErrorKind::NotFound => "no such file or directory".to_owned(),
-        ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        ErrorKind::IsADirectory => "is a directory".to_owned(),
-        ErrorKind::NotADirectory => "not a directory".to_owned(),
-        ErrorKind::AlreadyExists => "file exists".to_owned(),
-        ErrorKind::StorageFull => "no space left on device".to_owned(),
-        ErrorKind::ReadOnlyFilesystem => "read-only file system".to_owned(),
-        _ => {
-            let words = error.to_string();
-            let end = words.find(" (os error").unwrap_or(words.len());
-            let mut letters = words[..end].chars();
-            letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
-        }
+        ErrorKind::NotFound => "no such file or directory".into(),
+        ErrorKind::PermissionDenied => "permission denied".into(),
+        ErrorKind::IsADirectory => "is a directory".into(),
+        ErrorKind::NotADirectory => "not a directory".into(),
+        ErrorKind::AlreadyExists => "file exists".into(),
+        ErrorKind::StorageFull => "no space left on device".into(),
+        ErrorKind::ReadOnlyFilesystem => "read-only file system".into(),
+        _ => said_by_system(error),
     }
+}
+
+/// An error in its own words: Bouton's, where it is one of those that it makes itself, or the system's without its number.
+pub(crate) fn said_by_system(error: &io::Error) -> Text {
+    if let Some(text) = error.get_ref().and_then(|inner| inner.downcast_ref::<Text>()) {
+        return text.clone();
+    }
+    let words = error.to_string();
+    let end = words.find(" (os error").unwrap_or(words.len());
+    let mut letters = words[..end].chars();
+    Text::code(letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect()))
 }
 
 /// Opens a file to go on with what is in it; not what a link points to.
@@ -149,7 +156,7 @@ pub(crate) fn opened(path: &Path) -> io::Result<File> {
     let file = File::options().read(true).write(true).open(path)?;
     let (here, there) = (file.metadata()?, fs::symlink_metadata(path)?);
     if !there.is_file() || !same(&here, &there) {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "it is a link, and what it points to is left alone"));
+        return Err(io::Error::new(ErrorKind::InvalidInput, say!("it is a link, and what it points to is left alone")));
     }
     lock(&file)?;
     Ok(file)
@@ -178,7 +185,7 @@ fn lock(file: &File) -> io::Result<()> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => {
-            Err(io::Error::new(ErrorKind::ResourceBusy, "another run of Bouton is writing it"))
+            Err(io::Error::new(ErrorKind::ResourceBusy, say!("another run of Bouton is writing it")))
         }
         Err(TryLockError::Error(error)) => Err(error),
     }

@@ -13,6 +13,7 @@ use crate::value::{Kind, Outcome, Plies, Value};
 use crate::workers::Workers;
 use bouton_rules::Player;
 use bouton_rules::diagnostic::Diagnostic;
+use bouton_rules::{Text, say};
 pub use local::{Local, LocalMove};
 pub use numbers::{Dependent, Numbers, PackedDigit, Reduced};
 pub use shifts::{ByDigits, Digit, Shift, Shifts};
@@ -122,9 +123,9 @@ pub trait Game: Sync {
     ///
     /// # Errors
     /// Why there is none.
-    fn reversible(&self, start: &Self::Position) -> Result<Arc<dyn Reversible<Self::Position>>, String> {
+    fn reversible(&self, start: &Self::Position) -> Result<Arc<dyn Reversible<Self::Position>>, Text> {
         let _ = start;
-        Err("the game offers no moves back".to_owned())
+        Err("the game offers no moves back".into())
     }
 
     /// The points that are still to be gained from a position on, by both players together, where the game knows them.
@@ -158,8 +159,8 @@ pub trait Game: Sync {
     ///
     /// # Errors
     /// Why there is none.
-    fn recurrence(&self) -> Result<&Recurrence, &str> {
-        Err("the game offers no closed form of its moves")
+    fn recurrence(&self) -> Result<&Recurrence, Text> {
+        Err("the game offers no closed form of its moves".into())
     }
 
     /// The recurrence's variables at a canonical position; `None` where it has none.
@@ -206,8 +207,8 @@ pub trait Game: Sync {
     /// # Errors
     ///
     /// Why they cannot be written out.
-    fn local(&self) -> Result<&dyn Local<Self::Position>, &str> {
-        Err("the game does not write out its moves")
+    fn local(&self) -> Result<&dyn Local<Self::Position>, Text> {
+        Err("the game does not write out its moves".into())
     }
 
     /// Its moves as data, if they can be run with abstract values in place of numbers.
@@ -313,7 +314,7 @@ pub trait Reversible<P>: Index<P> + Send + Debug {
         vec![Tier { numbers: 0..self.cells(), next: Vec::new() }]
     }
     /// What no move lowers, and what none raises, in words, where there are several tiers.
-    fn measure(&self) -> Option<String> {
+    fn measure(&self) -> Option<Text> {
         None
     }
     /// What `before` says as what is added to the cell of the position, where that is how moves are taken back.
@@ -321,7 +322,7 @@ pub trait Reversible<P>: Index<P> + Send + Debug {
         None
     }
     /// What makes it possible, in words.
-    fn words(&self) -> String;
+    fn words(&self) -> Text;
 }
 
 /// What is shown to whoever looks through positions: a cell, what the position is like, and its moves that lead to another tier.
@@ -718,9 +719,9 @@ pub struct Fact {
     /// A short name: `value`, `order`, `cycles`, `turn`, `size`.
     pub name: &'static str,
     /// What is known.
-    pub text: String,
+    pub text: Text,
     /// What shows it: a line of the rules, quoted, where one does.
-    pub because: String,
+    pub because: Text,
 }
 
 /// One legal move: what it gains and where it leads.
@@ -807,7 +808,7 @@ pub(crate) fn row_of<G: Game + ?Sized>(game: &G, words: &dyn Words<G::Position>,
 pub(crate) fn worth<G: Game + ?Sized>(game: &G, ending: Ending) -> Result<Value, Fault> {
     let value = ending.value();
     if value.kind() != game.kind() {
-        return Err(Fault::new(format!("the game is about {}, but ends here with {ending:?}", game.kind())));
+        return Err(Fault::new(say!("the game is about {}, but ends here with {ending:?}", game.kind())));
     }
     if value.negate().is_none() {
         return Err(Fault::new("a lead leaves the 64-bit numbers"));
@@ -917,7 +918,7 @@ impl Ending {
 
 impl Fault {
     /// A fault of a game written in Rust, in one sentence: lower case, no full stop.
-    pub fn new(message: impl Into<String>) -> Fault {
+    pub fn new(message: impl Into<Text>) -> Fault {
         Fault { diagnostic: Box::new(Diagnostic::error("B090", message)) }
     }
 
@@ -937,7 +938,7 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.diagnostic.message)
+        fmt::Display::fmt(&self.diagnostic.message, f)
     }
 }
 

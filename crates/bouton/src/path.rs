@@ -1,6 +1,6 @@
 //! How a position is reached, for messages: "reached by: take(2), take(3)".
 
-use crate::error::{Stop, Trouble};
+use crate::error::{START, Stop, Trouble};
 use crate::game::{Fault, Game};
 use crate::store::Numbering;
 use std::time::{Duration, Instant};
@@ -75,7 +75,7 @@ fn moves_back<G: Game>(trail: &[Arrival<G>], mut at: usize) -> Vec<G::Move> {
 
 /// A fault met before the first position stands.
 pub fn at_start(fault: Fault) -> Stop {
-    Stop::Fault(Box::new(Trouble { fault, position: "the start".to_owned(), mv: None, path: None }))
+    Stop::Fault(Box::new(Trouble { fault, position: START.to_owned(), mv: None, path: None }))
 }
 
 /// A fault with the place it happened at, and the way there.

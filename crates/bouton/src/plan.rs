@@ -19,6 +19,8 @@ use crate::game::Game;
 use crate::limits::Limits;
 use crate::methods::{Ask, Asked, AtLeast, Estimate, Method, Ready, Strategy, Wanted, at_least, methods, wanted};
 use crate::show::{Bytes, Count, Roughly};
+use bouton_rules::text::{Blank, Text};
+use bouton_rules::{said_in_english, say};
 use std::fmt;
 
 /// What every method said of a game.
@@ -55,7 +57,7 @@ pub enum Fit {
     /// Yes, and what it will take.
     Yes(Estimate),
     /// No: why not, in words that follow "not used: sweep".
-    No(String),
+    No(Text),
 }
 
 impl Choice {
@@ -173,13 +175,13 @@ impl Plan {
     }
 
     /// Every method that said no, with its reason.
-    pub fn refusals(&self) -> impl Iterator<Item = (&'static str, &str)> {
+    pub fn refusals(&self) -> impl Iterator<Item = (&'static str, Text)> {
         self.choices.iter().filter_map(|choice| match &choice.fit {
-            Fit::No(reason) => Some((choice.method, reason.as_str())),
+            Fit::No(reason) => Some((choice.method, reason.clone())),
             Fit::Yes(_) if !choice.allowed && self.forced => {
-                Some((choice.method, "it fits, but another was asked for"))
+                Some((choice.method, say!("it fits, but another was asked for")))
             }
-            Fit::Yes(_) if !choice.allowed => Some((choice.method, choice.aside.unwrap_or("only on request"))),
+            Fit::Yes(_) if !choice.allowed => Some((choice.method, choice.aside.unwrap_or("only on request").into())),
             Fit::Yes(_) => None,
         })
     }
@@ -188,18 +190,18 @@ impl Plan {
 impl Plan {
     /// The plan in words. `say` says each of them, perhaps in another language, and fills up so many columns after it; `label` says what
     /// runs, as `sweep (numbers): `.
-    pub fn told(&self, say: &dyn Fn(&str, usize) -> String, label: &dyn Fn(&Choice) -> String) -> String {
+    pub fn told(&self, say: &dyn Fn(Text, usize) -> String, label: &dyn Fn(&Choice) -> String) -> String {
         let mut to_try = self.to_try();
         let mut lines = match to_try.next() {
             Some((choice, estimate)) => told_choice(choice, estimate, &self.facts, say, label),
-            None => vec![say("no method can solve this", 0)],
+            None => vec![say(say!("no method can solve this"), 0)],
         };
         let mut refusals = self.refusals().peekable();
-        lines.extend(refusals.peek().map(|_| say("not used:", 0)));
+        lines.extend(refusals.peek().map(|_| say(say!("not used:"), 0)));
         lines.extend(refusals.map(|(method, reason)| format!("  {method:<12}{}", say(reason, 0))));
         let reserve: Vec<String> = to_try.map(|(choice, _)| choice.label()).collect();
         if !reserve.is_empty() {
-            lines.push(format!("{}  {}", say("in reserve:", 0), reserve.join(" · ")));
+            lines.push(format!("{}  {}", say(say!("in reserve:"), 0), reserve.join(" · ")));
         }
         lines.join("\n")
     }
@@ -207,7 +209,9 @@ impl Plan {
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told(&|text, columns| format!("{text:<columns$}"), &|choice| format!("{}: ", choice.label())))
+        f.write_str(&self.told(&|text, columns| format!("{:<columns$}", text.to_string()), &|choice| {
+            format!("{}: ", choice.label())
+        }))
     }
 }
 
@@ -215,26 +219,26 @@ fn told_choice(
     choice: &Choice,
     estimate: &Estimate,
     facts: &Facts,
-    say: &dyn Fn(&str, usize) -> String,
+    say: &dyn Fn(Text, usize) -> String,
     label: &dyn Fn(&Choice) -> String,
 ) -> Vec<String> {
-    let mut lines = vec![format!("{}  {}{}", say("method", 0), label(choice), say(choice.about, 0))];
+    let mut lines = vec![format!("{}  {}{}", say(say!("method"), 0), label(choice), say(choice.about.into(), 0))];
     for (at, (what, how)) in estimate.steps.iter().enumerate() {
-        lines.push(format!("  {}  {}{}", at + 1, say(what, 25), say(how, 0)));
+        lines.push(format!("  {}  {}{}", at + 1, say((*what).into(), 25), say(how.clone(), 0)));
     }
     let rest = match (estimate.positions, estimate.unit, estimate.at_least, facts.index_size) {
-        (None, None, None, Some(most)) => format!("; there are at most {}", Count(most)),
-        (None, None, None, None) => "; how many there are is not known before".to_owned(),
+        (None, None, None, Some(most)) => say!("; there are at most {}", Count(most)),
+        (None, None, None, None) => say!("; how many there are is not known before"),
         (None, None, Some(AtLeast { positions, games }), most) => {
             let shown =
-                format!("; there are at least {}, as {} games played at random show", Count(positions), Count(games));
-            most.map_or(shown.clone(), |most| format!("{shown}, and at most {}", Count(most)))
+                say!("; there are at least {}, as {} games played at random show", Count(positions), Count(games));
+            most.map_or(shown.clone(), |most| say!("{shown}, and at most {}", Count(most)))
         }
-        _ => String::new(),
+        _ => Text::empty(),
     };
-    lines.push(format!("  {}{}", say("estimate", 10), say(&format!("{estimate}{rest}"), 0)));
+    lines.push(format!("  {}{}", say(say!("estimate"), 10), say(say!("{estimate}{rest}"), 0)));
     let total = Total::of(choice, estimate, facts);
-    lines.extend(total.map(|total| format!("  {}{}", say("in all", 10), say(&total.to_string(), 0))));
+    lines.extend(total.map(|total| format!("  {}{}", say(say!("in all"), 10), say(total.text(), 0))));
     lines
 }
 
@@ -285,14 +289,16 @@ impl Total {
     }
 }
 
-impl fmt::Display for Total {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Blank for Total {
+    fn text(&self) -> Text {
         let (time, bytes) = (Roughly::seconds(self.positions, self.speed), Bytes(self.bytes));
         let speed = Count(self.speed);
         match self.extent {
-            Extent::AtLeast => write!(f, "at least about {time} and {bytes}, judged by {speed} positions a second"),
-            Extent::AtMost => write!(f, "at most about {time} and {bytes}, judged by {speed} positions a second"),
-            Extent::Each => write!(f, "not known before; a million positions take about {time} and {bytes}"),
+            Extent::AtLeast => say!("at least about {time} and {bytes}, judged by {speed} positions a second"),
+            Extent::AtMost => say!("at most about {time} and {bytes}, judged by {speed} positions a second"),
+            Extent::Each => say!("not known before; a million positions take about {time} and {bytes}"),
         }
     }
 }
+
+said_in_english!(Total);

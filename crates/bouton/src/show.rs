@@ -1,5 +1,6 @@
 //! Large numbers in words: `49,729,680` and `39 GB`.
 
+use bouton_rules::{Text, said_in_english, say, text::Blank};
 use std::fmt;
 
 /// A count with commas between thousands.
@@ -22,21 +23,27 @@ impl Roughly {
     }
 }
 
-impl fmt::Display for Roughly {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Blank for Roughly {
+    fn text(&self) -> Text {
         const UNITS: [u64; 4] = [365 * 86_400, 86_400, 3_600, 60];
         let unit = UNITS.into_iter().find(|unit| self.0 >= 2 * unit).unwrap_or(1);
         let count = self.0.div_ceil(unit).max(1);
         let digit = 10_u64.pow(count.ilog10());
         let count = count.div_ceil(digit).saturating_mul(digit);
         match (Count(count), unit) {
-            (Count(1), 1) => f.write_str("a second"),
-            (count, 1) => write!(f, "{count} seconds"),
-            (count, 60) => write!(f, "{count} minutes"),
-            (count, 3_600) => write!(f, "{count} hours"),
-            (count, 86_400) => write!(f, "{count} days"),
-            (count, _) => write!(f, "{count} years"),
+            (Count(1), 1) => say!("a second"),
+            (count, 1) => say!("{count} seconds"),
+            (count, 60) => say!("{count} minutes"),
+            (count, 3_600) => say!("{count} hours"),
+            (count, 86_400) => say!("{count} days"),
+            (count, _) => say!("{count} years"),
         }
+    }
+}
+
+impl Blank for Count {
+    fn text(&self) -> Text {
+        Text::code(self.to_string())
     }
 }
 
@@ -53,21 +60,23 @@ impl fmt::Display for Count {
     }
 }
 
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Blank for Bytes {
+    fn text(&self) -> Text {
         const UNITS: [(u64, &str); 4] =
             [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
         let Some((unit, name)) = UNITS.into_iter().find(|&(unit, _)| self.0 >= unit) else {
-            return write!(f, "{} byte{}", self.0, if self.0 == 1 { "" } else { "s" });
+            return if self.0 == 1 { say!("1 byte") } else { say!("{} bytes", self.0) };
         };
         let tenths = self.0.div_ceil(unit / 10);
         if tenths < 100 && !tenths.is_multiple_of(10) {
-            write!(f, "{}.{} {name}", tenths / 10, tenths % 10)
+            Text::code(format!("{}.{} {name}", tenths / 10, tenths % 10))
         } else {
-            write!(f, "{} {name}", tenths.div_ceil(10))
+            Text::code(format!("{} {name}", tenths.div_ceil(10)))
         }
     }
 }
+
+said_in_english!(Bytes, Roughly);
 
 #[cfg(test)]
 mod tests {

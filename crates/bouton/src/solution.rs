@@ -12,6 +12,7 @@ use crate::plan::{Fit, Plan};
 use crate::recurrence::Trail;
 use crate::store::Store;
 use crate::value::Value;
+use bouton_rules::{Text, say};
 pub use many::Many;
 use std::collections::HashMap;
 
@@ -43,7 +44,7 @@ pub struct Solution<G: Game> {
     /// Whether positions were solved as images of others: a false symmetry makes them too many.
     pub(crate) folded: bool,
     /// What went otherwise than planned, in sentences.
-    pub notes: Vec<String>,
+    pub notes: Vec<Text>,
     /// The plan as far as it was made: later methods than the one that solved it were not asked.
     pub plan: Plan,
 }
@@ -80,7 +81,7 @@ pub fn solve<G: Game + 'static>(
     if opened.is_some() {
         solution.notes.insert(
             0,
-            format!("the solution that was opened does not hold this position; {} solved it", solution.method),
+            say!("the solution that was opened does not hold this position; {} solved it", Text::code(solution.method)),
         );
     }
     Ok(solution)
@@ -137,7 +138,7 @@ fn run<G: Game + 'static>(
         meter.limits().check()?;
         let Some(ready) = ready else { continue };
         if let Some(stop) = last.take() {
-            notes.push(format!("{stop}; {} took over", method.name()));
+            notes.push(say!("{stop}; {} took over", Text::code(method.name())));
         }
         meter.start_over();
         let few = few_first(&ready, asked, plan.facts.index_size, meter);
@@ -163,7 +164,7 @@ fn run<G: Game + 'static>(
                 let Some((method, ready)) = set_aside(asked, methods, &plan, meter).filter(|_| short) else {
                     return Err(stop.knowing(known));
                 };
-                notes.push(format!("{stop}; {} took over", method.name()));
+                notes.push(say!("{stop}; {} took over", Text::code(method.name())));
                 return last_resort((method, &ready), asked, (notes, plan), meter);
             }
             _ => return Err(stop.knowing(known)),
@@ -195,7 +196,7 @@ fn set_aside<'a, 'm, G: Game>(
 fn last_resort<G: Game + 'static>(
     (method, ready): (&dyn Method<G>, &Ready<G>),
     asked: Asked<G>,
-    (notes, plan): (Vec<String>, Plan),
+    (notes, plan): (Vec<Text>, Plan),
     meter: &mut Meter,
 ) -> Result<Solution<G>, Stop> {
     meter.start_over();
@@ -223,7 +224,7 @@ fn finish<G: Game + 'static>(
     Asked { game, start, ask, .. }: Asked<G>,
     (method, strategy): (&'static str, &'static str),
     solved: Solved<G::Position>,
-    notes: Vec<String>,
+    notes: Vec<Text>,
     plan: Plan,
 ) -> Result<Solution<G>, Stop> {
     let Solved { store, finished, searched, whole, line, instead, folded } = solved;
@@ -264,7 +265,7 @@ fn with_reason(stop: Stop, plan: &Plan) -> Stop {
             back.refused = Some(match &choice.fit {
                 Fit::No(reason) => reason.clone(),
                 Fit::Yes(_) => {
-                    "this method does not go round; leave out `--method`, and the plan uses `retrograde`".to_owned()
+                    "this method does not go round; leave out `--method`, and the plan uses `retrograde`".into()
                 }
             });
             Stop::Cycle(back)

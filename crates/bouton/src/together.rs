@@ -55,8 +55,7 @@ pub fn solve(
     let stopped = |stop: Stop| Trouble::Stopped(stop.in_rules(game.rules()));
     let all = &of_all(limits, wire.count());
     let (strategy, asked) = fitting(game, start, method, all).map_err(stopped)?;
-    let words =
-        game.words().ok_or_else(|| Trouble::Nothing("positions take more words than a file holds".to_owned()))?;
+    let words = game.words().ok_or_else(|| Trouble::Nothing("positions take more words than a file holds".into()))?;
     let mut meter = Meter::new(limits, progress);
     let place = (wire.index(), wire.count());
     let _folder = match save {

@@ -1,7 +1,7 @@
 //! What a position is worth to its mover.
 
+use bouton_rules::{Text, said_in_english, say, text::Blank};
 use std::cmp::Ordering;
-use std::fmt;
 
 /// The value of a position, always for the player to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -202,41 +202,43 @@ impl PartialOrd for Value {
     }
 }
 
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Blank for Value {
+    fn text(&self) -> Text {
         match self {
-            Value::Outcome(outcome) => outcome.fmt(f),
-            Value::Lead(0) => f.write_str("0"),
-            Value::Lead(lead) if *lead > 0 => write!(f, "+{lead}"),
-            Value::Lead(lead) => write!(f, "−{}", lead.unsigned_abs()),
+            Value::Outcome(outcome) => outcome.text(),
+            Value::Lead(0) => Text::code("0"),
+            Value::Lead(lead) if *lead > 0 => Text::code(format!("+{lead}")),
+            Value::Lead(lead) => Text::code(format!("−{}", lead.unsigned_abs())),
         }
     }
 }
 
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Blank for Outcome {
+    fn text(&self) -> Text {
         match self {
-            Outcome::Win(Plies::Of(0)) => f.write_str("won"),
-            Outcome::Loss(Plies::Of(0)) => f.write_str("lost"),
-            Outcome::Win(Plies::Of(plies)) => write!(f, "win in {plies}"),
-            Outcome::Loss(Plies::Of(plies)) => write!(f, "loss in {plies}"),
-            Outcome::Win(Plies::Endless) => f.write_str("win by endless play"),
-            Outcome::Loss(Plies::Endless) => f.write_str("loss by endless play"),
-            Outcome::Win(Plies::Unknown) => f.write_str("win"),
-            Outcome::Loss(Plies::Unknown) => f.write_str("loss"),
-            Outcome::Draw => f.write_str("draw"),
+            Outcome::Win(Plies::Of(0)) => say!("won"),
+            Outcome::Loss(Plies::Of(0)) => say!("lost"),
+            Outcome::Win(Plies::Of(plies)) => say!("win in {plies}"),
+            Outcome::Loss(Plies::Of(plies)) => say!("loss in {plies}"),
+            Outcome::Win(Plies::Endless) => say!("win by endless play"),
+            Outcome::Loss(Plies::Endless) => say!("loss by endless play"),
+            Outcome::Win(Plies::Unknown) => say!("win"),
+            Outcome::Loss(Plies::Unknown) => say!("loss"),
+            Outcome::Draw => say!("draw"),
         }
     }
 }
 
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Kind::Outcome => "win, draw or loss",
-            Kind::Points => "a lead in points",
-        })
+impl Blank for Kind {
+    fn text(&self) -> Text {
+        match self {
+            Kind::Outcome => say!("win, draw or loss"),
+            Kind::Points => say!("a lead in points"),
+        }
     }
 }
+
+said_in_english!(Value, Outcome, Kind);
 
 #[cfg(test)]
 mod tests {

@@ -23,7 +23,7 @@ fn step(game: &Instance) -> String {
     let plan = Plan::of(game, &game.start().unwrap(), &Ask::Value, &Limits::default());
     let grundy = plan.choices.iter().find(|choice| choice.method == "grundy").unwrap();
     match &grundy.fit {
-        Fit::Yes(estimate) => estimate.steps[0].1.clone(),
+        Fit::Yes(estimate) => estimate.steps[0].1.to_string(),
         Fit::No(reason) => panic!("{reason}"),
     }
 }

@@ -11,6 +11,7 @@ use bouton::game::{Fault, Game, WordRow};
 use bouton::rules::Player;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
+use bouton::rules::say;
 use bouton::saved::{Condition, Counts, Filter, Rows, Saved, Trouble};
 use bouton::{Instance, Limits, Meter, Outcome, Value};
 use std::sync::Arc;
@@ -126,8 +127,8 @@ impl Asked {
             return Failure::of_stop(&stop);
         }
         let Diagnostic { code, message, .. } = *fault.diagnostic;
-        let mut finding = Diagnostic::error(code, format!("the condition cannot be worked out: {message}"));
-        finding.notes.extend(at.map(|at| format!("at  {}", self.game.show_position(at))));
+        let mut finding = Diagnostic::error(code, say!("the condition cannot be worked out: {message}"));
+        finding.notes.extend(at.map(|at| say!("at  {}", self.game.show_position(at))));
         Failure::new(finding.help("`if`, `and` and `or` look only as far as they must: `left != 0 and 7 % left == 1`"))
     }
 }

@@ -10,6 +10,7 @@ use bouton::instance::from_json;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
+use bouton::rules::{Text, say};
 use bouton::saved::{Begun, Trouble};
 use bouton::{Instance, Limits};
 use std::io;
@@ -50,7 +51,7 @@ impl DiskArgs {
     pub(crate) fn resumed(&self, word: &str, others: &[String], limits: &Limits) -> Result<Option<Resumed>, Failure> {
         let Some(save) = word.strip_suffix(UNFINISHED).filter(|save| names_a_solution(save)) else {
             if names_a_share(word) {
-                let message = format!("`{word}` is the share of one of several processes");
+                let message = say!("`{word}` is the share of one of several processes");
                 let finding = Diagnostic::error("V06", message);
                 return Err(Failure::new(finding.help("go on with the same command, in all processes")));
             }
@@ -58,13 +59,13 @@ impl DiskArgs {
                 return Ok(None);
             }
             let finding =
-                Diagnostic::error("V06", format!("`{word}` is no search to go on with: those end in `.sol.part`"));
+                Diagnostic::error("V06", say!("`{word}` is no search to go on with: those end in `.sol.part`"));
             return Err(Failure::new(
                 finding.help("`bouton solve GAME --save FILE.sol` leaves one when it is stopped"),
             ));
         };
         if !others.is_empty() {
-            let finding = Diagnostic::error("V03", format!("`{word}` brings its own parameters"));
+            let finding = Diagnostic::error("V03", say!("`{word}` brings its own parameters"));
             return Err(Failure::new(finding.help("leave parameters out")));
         }
         let (checkpoint, begun) =
@@ -74,7 +75,7 @@ impl DiskArgs {
         let given = given.map_err(|fault| Failure::fault(&loaded.rules.source, fault))?;
         let game = params::make(&loaded, &given, limits, "solve")?;
         let strange =
-            || Failure::unread_solution(word, &Trouble::Unfinished("its first position is not of its game".to_owned()));
+            || Failure::unread_solution(word, &Trouble::Unfinished("its first position is not of its game".into()));
         let at = game.position_of_words(&begun.start).ok_or_else(strange)?;
         let (checkpoint, all_starts, save) = (self.set(checkpoint), begun.all_starts, save.to_owned());
         Ok(Some(Resumed { loaded, game, at, checkpoint, all_starts, save }))
@@ -96,26 +97,26 @@ impl DiskArgs {
         };
         let word = path.display().to_string();
         if let Some(folder) = self.disk.as_ref().filter(|folder| !folder.is_dir()) {
-            let folder = folder.display();
-            let finding = Diagnostic::error("C04", format!("there is no folder `{folder}` for `--disk`"));
-            return Err(Failure::new(finding.help(format!("make it first: mkdir -p {folder}"))));
+            let folder = folder.display().to_string();
+            let finding = Diagnostic::error("C04", say!("there is no folder `{folder}` for `--disk`"));
+            return Err(Failure::new(finding.help(say!("make it first: mkdir -p {folder}"))));
         }
         let new = || begun.checkpoint(&path).map_err(|trouble| Failure::unread_solution(&word, &trouble));
         let checkpoint = match Begun::open(&path) {
             Ok((left, other)) => {
                 let other_rules = differ(&Source::new(other.file.as_str(), other.rules.as_str()), game.rules());
                 if other_rules.is_none() && same(&begun, &other) {
-                    screen.note(&format!("going on with {word}, which an earlier run left"));
+                    screen.note(say!("going on with {word}, which an earlier run left"));
                     return Ok(Some(self.set(left)));
                 }
                 let mut finding = Diagnostic::error(
                     "V06",
-                    format!("`{word}` is another search (game, parameters, start or `--all-starts`), and not finished"),
+                    say!("`{word}` is another search (game, parameters, start or `--all-starts`), and not finished"),
                 );
                 finding.notes.extend(other_rules.unwrap_or_default());
                 let finding = match share {
                     Some(_) => finding,
-                    None => finding.help(format!("go on with it: bouton solve --resume {word}")),
+                    None => finding.help(say!("go on with it: bouton solve --resume {word}")),
                 };
                 return Err(Failure::new(finding.help("or remove it, or save under another name")));
             }
@@ -144,12 +145,12 @@ impl DiskArgs {
 }
 
 /// How to go on with a search.
-pub(crate) fn go_on(checkpoint: &Checkpoint) -> String {
+pub(crate) fn go_on(checkpoint: &Checkpoint) -> Text {
     let path = checkpoint.path().display().to_string();
     if names_a_share(&path) {
-        "go on with the same command, in all processes".to_owned()
+        "go on with the same command, in all processes".into()
     } else {
-        format!("go on with: bouton solve --resume {path}")
+        say!("go on with: bouton solve --resume {path}")
     }
 }
 

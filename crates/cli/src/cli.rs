@@ -7,10 +7,12 @@ use crate::commands::{
 };
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::help::FORM;
 use crate::options::{Format, Look};
 use crate::refusal::Refused;
 use crate::screen::Screen;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::say;
 use clap::builder::styling::Style;
 use clap::builder::{EnumValueParser, Styles};
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -81,7 +83,7 @@ pub(crate) enum Command {
 /// Does it.
 pub(crate) fn run(command: Command, screen: &mut Screen) -> Result<Exit, Failure> {
     if let Some(language) = screen.program.filter(|_| !matches!(command, Command::Code(_))) {
-        let finding = Diagnostic::error("C06", format!("`{}` is a language of programs", language.name()));
+        let finding = Diagnostic::error("C06", say!("`{}` is a language of programs", language.name()));
         return Err(Failure::new(finding.help("`bouton code` writes programs; explanations are in en or zh")));
     }
     match command {
@@ -147,7 +149,7 @@ pub(crate) fn described() -> clap::Command {
         let names: Vec<&str> = formats(command.get_name()).iter().map(|format| format.name()).collect();
         let format = Arg::new("format").long("format").value_name("FORMAT").default_value("text").display_order(0);
         let format = format.value_parser(EnumValueParser::<Format>::new()).hide_possible_values(true);
-        command.arg(format.help_heading("Output").help(format!("The form of the answer: {}", names.join(", "))))
+        command.arg(format.help_heading("Output").help(format!("{FORM}: {}", names.join(", "))))
     })
 }
 

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::files::names_a_search;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::{Text, say};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -38,9 +39,9 @@ pub(crate) struct ClusterArgs {
 /// More processes than this have more to say to each other than to do.
 const MOST: u16 = 1024;
 
-fn read_processes(text: &str) -> Result<u16, String> {
+fn read_processes(text: &str) -> Result<u16, Text> {
     let count = text.parse().ok().filter(|count| (1..=MOST).contains(count));
-    count.ok_or_else(|| "write how many, from 1 to 1024".to_owned())
+    count.ok_or_else(|| "write how many, from 1 to 1024".into())
 }
 
 impl ClusterArgs {
@@ -56,24 +57,24 @@ impl ClusterArgs {
             let finding = Diagnostic::error("C06", "`--shards` goes with `--processes` and `--hosts` alone");
             return Err(Failure::new(finding.help("leave it out: one process writes one file")));
         }
-        let wrong = |message: String, help: &str| Err(Failure::new(Diagnostic::error("C06", message).help(help)));
+        let wrong = |message: Text, help: &'static str| Err(Failure::new(Diagnostic::error("C06", message).help(help)));
         if method.is_some_and(|method| !bouton::together::METHODS.contains(&method)) {
-            let message = format!("`{option}` goes with `--method layers` and `--method placements` alone");
+            let message = say!("`{option}` goes with `--method layers` and `--method placements` alone");
             return wrong(message, "leave out `--method`");
         }
         if names_a_search(game) {
-            return wrong(format!("`{option}` begins anew, and `{game}` was begun"), "name the game itself");
+            return wrong(say!("`{option}` begins anew, and `{game}` was begun"), "name the game itself");
         }
         if game == "-" && self.processes.is_some() {
             return wrong(
-                format!("`{option}` needs rules that every process can read"),
+                say!("`{option}` needs rules that every process can read"),
                 "write them to a file, and name that",
             );
         }
         if save {
             return Ok(());
         }
-        wrong(format!("`{option}` needs `--save FILE.sol`"), "name the file that the solution goes to")
+        wrong(say!("`{option}` needs `--save FILE.sol`"), "name the file that the solution goes to")
     }
 }
 
@@ -126,6 +127,7 @@ mod with {
     use bouton::limits::cores;
     use bouton::rules::diagnostic::Diagnostic;
     use bouton::rules::layout::Packed;
+    use bouton::rules::{Text, say};
     use bouton::saved::Trouble as Unsaved;
     use bouton::show::{Bytes, Count};
     use bouton::together::{Share, Target};
@@ -166,7 +168,7 @@ mod with {
             if !screen.quiet {
                 let (held, sent) = (Count(done.share.held), Bytes(done.sent));
                 let (index, count) = (member.index, member.addresses.len());
-                screen.note(&format!("process {index} of {count} held {held} positions and sent {sent}"));
+                screen.note(say!("process {index} of {count} held {held} positions and sent {sent}"));
             }
             Ok(done.share)
         }
@@ -215,13 +217,13 @@ mod with {
             let text = fs::read_to_string(&file).map_err(|error| Failure::unread(&name.to_string(), &error))?;
             let addresses = Hosts::read(&text).map(|hosts| hosts.0).map_err(|(line, text)| {
                 let finding =
-                    Diagnostic::error("K01", format!("line {line} of `{name}` is no address of its own: `{text}`"));
+                    Diagnostic::error("K01", say!("line {line} of `{name}` is no address of its own: `{text}`"));
                 Failure::new(finding.help("write a line host:port for each process, as in node1:4100"))
             })?;
             if index >= addresses.len() {
                 let count = addresses.len();
                 let finding =
-                    Diagnostic::error("K01", format!("there is no process {index} in `{name}`: it lists {count}"));
+                    Diagnostic::error("K01", say!("there is no process {index} in `{name}`: it lists {count}"));
                 return Err(Failure::new(finding.help("processes are counted from 0, in the order of the lines")));
             }
             Ok((index, addresses))
@@ -270,29 +272,30 @@ mod with {
 
     /// Why processes do not come together.
     fn of(trouble: &Trouble) -> Failure {
-        let finding =
-            |code: &'static str, message: String, help: &str| Failure::new(Diagnostic::error(code, message).help(help));
+        let finding = |code: &'static str, message: Text, help: &'static str| {
+            Failure::new(Diagnostic::error(code, message).help(help))
+        };
         match trouble {
             Trouble::Unlistened { address, error } => finding(
                 "C07",
-                format!("`{address}` cannot be listened on: {}", reason(error)),
+                say!("`{address}` cannot be listened on: {}", reason(error)),
                 "the line of this process in the list of hosts must name an address of this machine, and a port that is free",
             ),
             Trouble::Absent { process, address, waited, turned_away } => {
                 let mut failure = finding(
                     "K01",
-                    format!("process {process} at {address} has not come within {waited:?}"),
+                    say!("process {process} at {address} has not come within {waited:?}"),
                     "start it with the same command and list of hosts, or allow more time with `--patience 10m`",
                 );
                 if let (Some(who), Some(finding)) = (turned_away, failure.findings.first_mut()) {
-                    finding.notes.push(format!("somebody at {who} was turned away: it has another token"));
+                    finding.notes.push(say!("somebody at {who} was turned away: it has another token"));
                 }
                 failure
             }
             Trouble::Unfit { process, address, doubt } => unfit(*process, address, *doubt),
             Trouble::Unstarted { process, said } => finding(
                 "K01",
-                format!("process {process} does not start on this machine: {said}"),
+                say!("process {process} does not start on this machine: {said}"),
                 "give each less memory with `--memory`, or start fewer of them",
             ),
             Trouble::Stopped(trouble) => match &**trouble {
@@ -304,17 +307,18 @@ mod with {
 
     /// Why a process is not one to work with.
     fn unfit(process: usize, address: &str, doubt: Doubt) -> Failure {
+        let address = Text::code(address);
         let (message, help) = match doubt {
             Doubt::Token => (
-                format!("process {process} at {address} has another token"),
+                say!("process {process} at {address} has another token"),
                 "give all processes the same file with `--token`",
             ),
             Doubt::Game => (
-                format!("process {process} at {address} solves another game, or is another version of Bouton"),
+                say!("process {process} at {address} solves another game, or is another version of Bouton"),
                 "start the same command with the same rules and parameters on each",
             ),
             Doubt::Count(count) => (
-                format!("process {process} at {address} works with {count} processes"),
+                say!("process {process} at {address} works with {count} processes"),
                 "give all processes the same list of hosts",
             ),
         };

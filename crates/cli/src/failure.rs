@@ -11,6 +11,7 @@ use bouton::file::{is_full, reason};
 use bouton::game::Fault;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::{Diagnostic, Help, harmless};
+use bouton::rules::{Text, say};
 use bouton::saved::Trouble;
 use bouton::{Limits, Stop, guard};
 use std::io::{self, Write, stderr};
@@ -46,7 +47,7 @@ impl Failure {
     pub(crate) fn fault(source: &Source, fault: Fault) -> Failure {
         let exit = match fault.diagnostic.code {
             "M01" | "M02" => Exit::Limit,
-            "M09" => return Failure::interrupted(&interrupt::left()),
+            "M09" => return Failure::interrupted(interrupt::left()),
             _ => Exit::Bad,
         };
         Failure { exit, ..Failure::in_text(source, vec![*fault.diagnostic]) }
@@ -63,7 +64,7 @@ impl Failure {
         let mut failure = Failure::stop(source, stop);
         if let (Stop::Unfit { .. }, true, Some(finding)) = (stop, limits.all_starts, failure.findings.first_mut()) {
             let text = "leave out `--all-starts`: where rules let a player set up the position, as in `king-and-rook`, all are solved that can be set up";
-            finding.help = vec![Help { text: text.to_owned(), edit: None }];
+            finding.help = vec![Help { text: text.into(), edit: None }];
         }
         failure
     }
@@ -74,13 +75,13 @@ impl Failure {
     }
 
     /// Ctrl-C, with what became of the answer.
-    pub(crate) fn interrupted(answer: &str) -> Failure {
+    pub(crate) fn interrupted(answer: impl Into<Text>) -> Failure {
         Failure { exit: Exit::Interrupted, ..Failure::new(interrupt::finding(answer)) }
     }
 
     /// A file that cannot be read.
     pub(crate) fn unread(name: &str, error: &io::Error) -> Failure {
-        let finding = Diagnostic::error("C03", format!("`{name}` cannot be read: {}", reason(error)));
+        let finding = Diagnostic::error("C03", say!("`{name}` cannot be read: {}", reason(error)));
         Failure::new(match error.kind() {
             io::ErrorKind::NotFound => finding.help("paths start from the current folder"),
             io::ErrorKind::IsADirectory => finding.help("name a file in it"),
@@ -92,7 +93,7 @@ impl Failure {
     /// A solution file, or a search that is not finished, that cannot be read, or not be trusted.
     pub(crate) fn unread_solution(file: &str, trouble: &Trouble) -> Failure {
         let finding =
-            |code, help: &str| Failure::new(Diagnostic::error(code, format!("`{file}`: {trouble}")).help(help));
+            |code, help: &'static str| Failure::new(Diagnostic::error(code, say!("`{file}`: {trouble}")).help(help));
         match trouble {
             Trouble::Io(error) => Failure::unread(file, error),
             Trouble::Other => finding("V01", "`bouton solve GAME --save FILE.sol` writes one"),
@@ -117,7 +118,7 @@ impl Failure {
 
     /// A file that cannot be written.
     pub(crate) fn unwritten_file(name: &str, error: &io::Error) -> Failure {
-        let finding = Diagnostic::error("C04", format!("`{name}` cannot be written: {}", reason(error)));
+        let finding = Diagnostic::error("C04", say!("`{name}` cannot be written: {}", reason(error)));
         Failure::new(finding.help(match error.kind() {
             io::ErrorKind::NotFound => "make its folder first",
             io::ErrorKind::IsADirectory => "a folder has that name: choose another",
@@ -132,14 +133,14 @@ impl Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Failure { exit: Exit::Yes, findings: Vec::new(), about: About::Command, mute: true };
         }
-        let finding = Diagnostic::error("C04", format!("the answer cannot be written: {}", reason(&error)));
+        let finding = Diagnostic::error("C04", say!("the answer cannot be written: {}", reason(&error)));
         Failure { mute: true, ..Failure::new(finding.help("make room, or send it elsewhere: `> FILE`")) }
     }
 }
 
 /// A stop in words; only the command knows of keys.
 fn of(stop: &Stop) -> Diagnostic {
-    if *stop == Stop::Cancelled { interrupt::finding(&interrupt::left()) } else { stop.diagnostic() }
+    if *stop == Stop::Cancelled { interrupt::finding(interrupt::left()) } else { stop.diagnostic() }
 }
 
 /// A panic is our bug: it is said in one sentence, without a backtrace, and ends the command; inside one case of many, that case.

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::meaning::difference;
-use bouton::rules::{Rules, Source, check};
+use bouton::rules::{Rules, Source, Text, check, say};
 use bouton::saved::{Saved, Trouble};
 use std::path::Path;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub(crate) fn wanted(file: &str) -> Result<(), Failure> {
     if names_a_solution(file) {
         return Ok(());
     }
-    let finding = Diagnostic::error("V01", format!("`{file}` is no solution file: those end in `.sol`"));
+    let finding = Diagnostic::error("V01", say!("`{file}` is no solution file: those end in `.sol`"));
     Err(Failure::new(finding.help("`bouton solve GAME --save FILE.sol` writes one")))
 }
 
@@ -58,12 +58,12 @@ pub(crate) fn unwritten(file: &str, trouble: &Trouble) -> Failure {
     match trouble {
         Trouble::Io(error) => Failure::unwritten_file(file, error),
         Trouble::Busy => {
-            let finding = Diagnostic::error("V04", format!("`{file}`: {trouble}"));
+            let finding = Diagnostic::error("V04", say!("`{file}`: {trouble}"));
             Failure::new(finding.help("wait for it, or save under another name"))
         }
         Trouble::Stopped(stop) => Failure::of_stop(stop),
         _ => {
-            let finding = Diagnostic::error("V05", format!("`{file}` is not written: {trouble}"));
+            let finding = Diagnostic::error("V05", say!("`{file}` is not written: {trouble}"));
             Failure::new(finding.help("`--method` names another way to solve it; `bouton plan` says which fit"))
         }
     }
@@ -75,14 +75,14 @@ pub(crate) fn rules(saved: &Saved) -> Source {
 }
 
 /// How rules that were read from a file differ in meaning from those at hand; nothing where they do not.
-pub(crate) fn differ(there: &Source, here: &Rules) -> Option<Vec<String>> {
+pub(crate) fn differ(there: &Source, here: &Rules) -> Option<Vec<Text>> {
     if there.text == here.source.text {
         return None;
     }
-    let Some(there) = check(there).0 else { return Some(vec!["its rules are none that this Bouton reads".to_owned()]) };
+    let Some(there) = check(there).0 else { return Some(vec![say!("its rules are none that this Bouton reads")]) };
     let differ = difference(&there, here)?;
     let side = |line: Option<(usize, String)>| {
-        line.map_or_else(|| "nothing more".to_owned(), |(line, text)| format!("line {line}: {}", shorten(&text)))
+        line.map_or_else(|| "nothing more".into(), |(line, text)| say!("line {line}: {}", shorten(&text)))
     };
-    Some(vec![format!("there  {}", side(differ.first)), format!("here   {}", side(differ.second))])
+    Some(vec![say!("there  {}", side(differ.first)), say!("here   {}", side(differ.second))])
 }

@@ -100,7 +100,7 @@ pub(crate) fn error_object(about: &About, findings: &[Diagnostic]) -> Json {
     object.insert("schema".into(), json!("bouton.error/1"));
     if let Some(main) = main {
         object.insert("code".into(), json!(main.code));
-        object.insert("message".into(), json!(main.message));
+        object.insert("message".into(), json!(main.message.to_string()));
         if let (About::Text(source), Some(span)) = (about, main.span()) {
             let (line, column) = source.line_column(span.start);
             object.insert("file".into(), json!(source.name));
@@ -111,9 +111,9 @@ pub(crate) fn error_object(about: &About, findings: &[Diagnostic]) -> Json {
             object.insert("column".into(), json!(Source::new("", word.as_str()).line_column(span.start).1));
         }
         if !main.notes.is_empty() {
-            object.insert("notes".into(), json!(main.notes));
+            object.insert("notes".into(), main.notes.iter().map(ToString::to_string).collect());
         }
-        object.insert("help".into(), main.help.iter().map(|help| Json::String(help.text.clone())).collect());
+        object.insert("help".into(), main.help.iter().map(|help| Json::String(help.text.to_string())).collect());
     }
     if let (About::Text(source), true) = (about, findings.len() > 1) {
         object.insert("errors".into(), findings.iter().map(|finding| finding_object(source, finding)).collect());

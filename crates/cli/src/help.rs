@@ -1,6 +1,7 @@
 //! The command line as it describes itself, in the language asked for: what commands and options are about, examples, exit codes.
 
 use crate::exit::Exit;
+use bouton::rules::{Text, say};
 use bouton_teach::words::Lang;
 use clap::Command;
 use clap::builder::StyledStr;
@@ -14,6 +15,9 @@ pub(crate) fn primer() -> Exit {
     let written = stdout().write_all(PRIMER.as_bytes()).and_then(|()| stdout().flush());
     if written.is_ok() { Exit::Yes } else { Exit::Bad }
 }
+
+/// Begins the help of `--format`, before the names of the forms that a command writes.
+pub(crate) const FORM: &str = "The form of the answer";
 
 /// Frames that clap words by itself when it draws help.
 const FRAMES: [&str; 11] = [
@@ -77,15 +81,18 @@ fn remark(line: &str, lang: Lang) -> String {
     match text.rsplit_once("  ") {
         Some((before, after)) if line.len() > text.len() => {
             let indent = &line[..line.len() - text.len()];
-            format!("{indent}{before}  {}", lang.sentence(after))
+            format!("{indent}{before}  {}", lang.help(after))
         }
-        _ => lang.sentence(line),
+        _ => match line.strip_prefix(FORM).and_then(|names| names.strip_prefix(": ")) {
+            Some(names) => lang.sentence(say!("{}: {}", lang.help(FORM), Text::names(names.split(", ")))),
+            None => lang.help(line),
+        },
     }
 }
 
 /// Help as clap draws it, with the words of its frame in a language.
 pub(crate) fn framed(drawn: &str, lang: Lang) -> String {
-    let said = |frame: &str| format!("{}:", lang.sentence(frame.trim_end_matches(':')));
+    let said = |frame: &str| format!("{}:", lang.help(frame.trim_end_matches(':')));
     let swap = |text: String, frame: &str| text.replace(frame, &said(frame));
     if lang == Lang::English { drawn.to_owned() } else { FRAMES.into_iter().fold(drawn.to_owned(), swap) }
 }
@@ -140,7 +147,7 @@ mod tests {
             })
             .collect();
         assert!(missing.is_empty(), "{} without Chinese:\n{}", missing.len(), missing.join("\n"));
-        assert!(FRAMES.iter().all(|frame| is_chinese(&Lang::Chinese.sentence(frame))));
+        assert!(FRAMES.iter().all(|frame| is_chinese(&Lang::Chinese.help(frame))));
         assert!(found.len() > 100);
     }
 

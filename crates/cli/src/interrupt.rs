@@ -11,6 +11,7 @@ use crate::style::{Paint, When, shown};
 use bouton::Stop;
 use bouton::checkpoint::Checkpoint;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::{Text, say};
 use bouton::show::Count;
 use bouton_teach::words::Lang;
 use std::io::{IsTerminal, Write, stderr};
@@ -34,7 +35,7 @@ struct Watch {
     heard: AtomicBool,
     far: Mutex<Far>,
     /// Where the search keeps what it has worked out so far, if it does, and how to go on with it.
-    checkpoint: OnceLock<(Arc<Checkpoint>, String)>,
+    checkpoint: OnceLock<(Arc<Checkpoint>, Text)>,
     /// Who ends the program after a signal: open, itself, or this room.
     end: AtomicU8,
     /// Whether the command is held to a time, and to an amount of memory.
@@ -138,22 +139,22 @@ pub(crate) fn far(phase: &'static str, done: u64, total: Option<u64>) {
 }
 
 /// A search begins that keeps what it has worked out so far; and how to go on with it.
-pub(crate) fn keeps(checkpoint: Arc<Checkpoint>, go_on: String) {
+pub(crate) fn keeps(checkpoint: Arc<Checkpoint>, go_on: Text) {
     let _ = watch().checkpoint.set((checkpoint, go_on));
 }
 
 /// What becomes of what a search has worked out when it is given up.
-pub(crate) fn left() -> String {
-    kept().unwrap_or("nothing was written").to_owned()
+pub(crate) fn left() -> Text {
+    kept().cloned().unwrap_or(say!("nothing was written"))
 }
 
 /// How to go on from what is kept, if something is.
-fn kept() -> Option<&'static str> {
-    watch().checkpoint.get().filter(|(checkpoint, _)| checkpoint.holds_something()).map(|(_, go_on)| go_on.as_str())
+fn kept() -> Option<&'static Text> {
+    watch().checkpoint.get().filter(|(checkpoint, _)| checkpoint.holds_something()).map(|(_, go_on)| go_on)
 }
 
 /// What is said in the end, with what became of the answer. From here on the program ends by itself.
-pub(crate) fn finding(answer: &str) -> Diagnostic {
+pub(crate) fn finding(answer: impl Into<Text>) -> Diagnostic {
     settle();
     worded(answer)
 }
@@ -172,19 +173,19 @@ fn far_so_far() -> Far {
     watch().far.lock().map_or_else(|_| Far::default(), |far| *far)
 }
 
-fn worded(answer: &str) -> Diagnostic {
-    let watch = watch();
+fn worded(answer: impl Into<Text>) -> Diagnostic {
+    let (watch, answer) = (watch(), answer.into());
     let far = far_so_far();
     let time = show_time(watch.started.elapsed());
     let done = match far {
-        Far { done: 0, .. } if watch.heard.load(Ordering::SeqCst) => format!("after {time}"),
-        Far { done: 0, .. } => format!("after {time}, before the search began"),
+        Far { done: 0, .. } if watch.heard.load(Ordering::SeqCst) => say!("after {time}"),
+        Far { done: 0, .. } => say!("after {time}, before the search began"),
         Far { phase, done, total } => {
-            let of = total.filter(|&total| total > done).map_or(String::new(), |total| format!(" of {}", Count(total)));
-            format!("after {}{of} positions in {time} ({phase})", Count(done))
+            let of = total.filter(|&total| total > done).map_or(Text::empty(), |total| say!(" of {}", Count(total)));
+            say!("after {}{of} positions in {time} ({phase})", Count(done))
         }
     };
-    Diagnostic { message: format!("interrupted {done}; {answer}"), ..Stop::Cancelled.diagnostic() }
+    Diagnostic { message: say!("interrupted {done}; {answer}"), ..Stop::Cancelled.diagnostic() }
 }
 
 fn watch() -> &'static Watch {
@@ -204,7 +205,7 @@ fn signalled() {
     if watch().asked.swap(true, Ordering::SeqCst) {
         end(Exit::Interrupted);
     }
-    let interrupted = || end_from_here(Exit::Interrupted, || worded(&left()));
+    let interrupted = || end_from_here(Exit::Interrupted, || worded(left()));
     let patience = if watch().heard.load(Ordering::SeqCst) { PATIENCE } else { Duration::ZERO };
     // Waiting here would keep a second signal waiting too.
     let waiting = thread::Builder::new().spawn(move || {

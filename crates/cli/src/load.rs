@@ -5,7 +5,7 @@ use crate::files;
 use bouton::gallery::{self, GalleryGame};
 use bouton::rules::diagnostic::{Diagnostic, Severity, shorten};
 use bouton::rules::syntax::lex::{MAX_BYTES, too_large};
-use bouton::rules::{Rules, Source, check};
+use bouton::rules::{Rules, Source, Text, check, say};
 use bouton::saved::Saved;
 use bouton_teach::words::Lang;
 use std::fs::File;
@@ -41,8 +41,8 @@ impl Loaded {
 /// Reads and checks the rules of a game; faulty rules are a failure.
 pub(crate) fn load(word: &str) -> Result<Loaded, Failure> {
     if files::names_a_search(word) {
-        let finding = Diagnostic::error("V06", format!("`{}` is a search that is not finished", shorten(word)));
-        return Err(Failure::new(finding.help(format!("go on with it: bouton solve --resume {word}"))));
+        let finding = Diagnostic::error("V06", say!("`{}` is a search that is not finished", shorten(word)));
+        return Err(Failure::new(finding.help(say!("go on with it: bouton solve --resume {}", Text::code(word)))));
     }
     let saved = if files::names_a_solution(word) { Some(files::open(word)?) } else { None };
     let source = saved.as_ref().map_or_else(|| source(word), |saved| Ok(files::rules(saved)))?;
@@ -98,8 +98,8 @@ pub(crate) fn no_text(name: &str, wrong: &FromUtf8Error) -> Failure {
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
     let byte = wrong.as_bytes().get(at).copied().unwrap_or_default();
-    let place = format!("line {line}, column {column}: byte {byte:#04x}");
-    let finding = Diagnostic::error("C03", format!("`{name}` is not text in UTF-8 ({place})"));
+    let place = say!("line {line}, column {column}: byte {byte:#04x}");
+    let finding = Diagnostic::error("C03", say!("`{name}` is not text in UTF-8 ({place})"));
     Failure::new(finding.help("save it as UTF-8, plain text"))
 }
 
@@ -107,31 +107,31 @@ fn no_file(word: &str, error: &io::Error) -> Failure {
     let mut failure = Failure::unread(word, error);
     let stem = Path::new(word).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     if error.kind() == io::ErrorKind::NotFound {
-        let new = format!("`bouton new {stem}` writes one to start from");
+        let new = say!("`bouton new {stem}` writes one to start from");
         let help = match gallery::find(&stem) {
-            Some(game) => format!("the gallery has {}: say `{stem}`; {new}", game.title),
+            Some(game) => say!("the gallery has {}: say `{stem}`; {new}", game.title),
             None => new,
         };
         failure.findings.iter_mut().for_each(|finding| finding.help.clear());
-        failure.findings = failure.findings.into_iter().map(|finding| finding.help(help.as_str())).collect();
+        failure.findings = failure.findings.into_iter().map(|finding| finding.help(&help)).collect();
     }
     failure
 }
 
 pub(crate) fn unknown(word: &str) -> Failure {
-    let finding = Diagnostic::error("C02", format!("there is no game `{}` in the gallery", shorten(word)));
+    let finding = Diagnostic::error("C02", say!("there is no game `{}` in the gallery", shorten(word)));
     let file = format!("{word}.game");
     if Path::new(&file).is_file() {
-        return Failure::new(finding.help(format!("there is a file of that name here: say `{file}`")));
+        return Failure::new(finding.help(say!("there is a file of that name here: say `{file}`")));
     }
     if Path::new(word).is_file() {
-        return Failure::new(finding.help(format!("to read the file of that name say `./{word}`")));
+        return Failure::new(finding.help(say!("to read the file of that name say `./{word}`")));
     }
     if let Some(finding) = unknown_number(word) {
         return Failure::new(finding);
     }
     let finding = match gallery::near(word) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        Some(near) => finding.help(say!("did you mean `{near}`?")),
         None => finding,
     };
     Failure::new(finding.help("`bouton games` lists them; a file of your own ends in `.game`"))
@@ -149,8 +149,6 @@ pub(crate) fn unknown_number(word: &str) -> Option<Diagnostic> {
     known.sort_unstable();
     known.dedup();
     let known: Vec<String> = known.iter().map(u64::to_string).collect();
-    let finding = Diagnostic::error("C02", format!("there is no game of number {} in the gallery", shorten(word)));
-    Some(
-        finding.help(format!("there are {}", known.join(", "))).help("`bouton games` lists every game with its number"),
-    )
+    let finding = Diagnostic::error("C02", say!("there is no game of number {} in the gallery", shorten(word)));
+    Some(finding.help(say!("there are {}", Text::names(known))).help("`bouton games` lists every game with its number"))
 }

@@ -1,5 +1,6 @@
 //! What the machine has, and how amounts are read and written.
 
+use bouton::rules::Text;
 use std::fs;
 use std::time::Duration;
 
@@ -35,7 +36,7 @@ fn in_kilobytes(file: &str, name: &str) -> Option<u64> {
 }
 
 /// Bytes such as `8G`, `1.5GB`, `500M`, `8GiB`.
-pub(crate) fn read_bytes(text: &str) -> Result<u64, String> {
+pub(crate) fn read_bytes(text: &str) -> Result<u64, Text> {
     const UNITS: &[(&str, u128)] = &[
         ("tib", 1 << 40),
         ("gib", 1 << 30),
@@ -52,11 +53,11 @@ pub(crate) fn read_bytes(text: &str) -> Result<u64, String> {
         ("b", 1),
         ("", 1),
     ];
-    amount(text, UNITS).filter(|&bytes| bytes > 0).ok_or_else(|| "write bytes as in 500M, 8G or 8GiB".to_owned())
+    amount(text, UNITS).filter(|&bytes| bytes > 0).ok_or("write bytes as in 500M, 8G or 8GiB".into())
 }
 
 /// Counts such as `1000`, `2M`, `1e8`.
-pub(crate) fn read_count(text: &str) -> Result<u64, String> {
+pub(crate) fn read_count(text: &str) -> Result<u64, Text> {
     const UNITS: &[(&str, u128)] = &[("g", 1_000_000_000), ("m", 1_000_000), ("k", 1_000), ("", 1)];
     let count = match text.split_once(['e', 'E']) {
         Some((number, zeros)) => zeros
@@ -66,15 +67,15 @@ pub(crate) fn read_count(text: &str) -> Result<u64, String> {
             .and_then(|unit| amount(number, &[("", unit)])),
         None => amount(text, UNITS),
     };
-    count.filter(|&count| count > 0).ok_or_else(|| "write a count as in 1000, 2M or 1e8".to_owned())
+    count.filter(|&count| count > 0).ok_or("write a count as in 1000, 2M or 1e8".into())
 }
 
 /// Times such as `500ms`, `60s`, `10m`, `1h`.
-pub(crate) fn read_time(text: &str) -> Result<Duration, String> {
+pub(crate) fn read_time(text: &str) -> Result<Duration, Text> {
     const UNITS: &[(&str, u128)] =
         &[("ms", 1), ("s", 1_000), ("min", 60_000), ("m", 60_000), ("h", 3_600_000), ("", 1_000)];
     let read = amount(text, UNITS).map(Duration::from_millis);
-    read.filter(|time| !time.is_zero()).ok_or_else(|| "write a time as in 500ms, 60s, 10m or 1h".to_owned())
+    read.filter(|time| !time.is_zero()).ok_or("write a time as in 500ms, 60s, 10m or 1h".into())
 }
 
 /// A number with at most three places after the point and a unit: the first unit that the text ends with.

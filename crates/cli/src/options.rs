@@ -3,6 +3,7 @@
 use crate::style::When;
 use bouton::Limits;
 use bouton::rules::diagnostic::nearest;
+use bouton::rules::{Text, say};
 use bouton_teach::program::{LANGUAGES, Language};
 use bouton_teach::words::Lang;
 use clap::{Args, ValueEnum};
@@ -43,16 +44,16 @@ pub(crate) enum Tongue {
 }
 
 impl FromStr for Tongue {
-    type Err = String;
+    type Err = Text;
 
-    fn from_str(text: &str) -> Result<Tongue, String> {
-        if let Ok(tongue) = text.parse().map(Tongue::Written).or_else(|_: String| text.parse().map(Tongue::Spoken)) {
+    fn from_str(text: &str) -> Result<Tongue, Text> {
+        if let Ok(tongue) = text.parse().map(Tongue::Written).or_else(|_: Text| text.parse().map(Tongue::Spoken)) {
             return Ok(tongue);
         }
         let known = ["en", "zh"].into_iter().chain(LANGUAGES.map(|(name, ..)| name));
-        let near = nearest(text, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-        let written = LANGUAGES.map(|(name, ..)| name).join(", ");
-        Err(format!("explanations are in en or zh, programs in {written}{near}"))
+        let near = nearest(text, known).map_or_else(Text::empty, |near| say!("; did you mean `{near}`?"));
+        let written = Text::names(LANGUAGES.map(|(name, ..)| name));
+        Err(say!("explanations are in en or zh, programs in {written}{near}"))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::options::ProgressKind;
 use crate::screen::Screen;
 use crate::{account, interrupt};
 use bouton::Progress;
+use bouton::rules::say;
 use bouton::show::Count;
 use bouton_teach::words::Lang;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -183,11 +184,11 @@ impl Last {
         let (done, time) = (Count(self.done), self.begun.elapsed());
         let left = self.left(total).map(|left| show_time(Duration::from_secs(left)));
         let rank = self.ranks.last().map(|Rank { number, of, .. }| match of {
-            Some(ranks) => format!("rank {number} of {ranks} at most"),
-            None => format!("rank {number}"),
+            Some(ranks) => say!("rank {number} of {ranks} at most"),
+            None => say!("rank {number}"),
         });
         let mut parts = Vec::new();
-        parts.extend(left.map(|left| lang.sentence(&format!("about {left} left"))));
+        parts.extend(left.map(|left| lang.sentence(say!("about {left} left"))));
         parts.push(total.map_or(done.to_string(), |total| format!("{done} / {}", Count(total))));
         parts.extend(rank.map(|rank| lang.sentence(&rank)));
         parts.push(format!("{}/s", Count(speed(self.done, time))));

@@ -8,6 +8,7 @@ use crate::screen::{Screen, spoken};
 use crate::style::{Paint, When};
 use bouton::gallery;
 use bouton::rules::diagnostic::{Diagnostic, nearest, shorten};
+use bouton::rules::{Text, say};
 use bouton_teach::words::Lang;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
@@ -56,18 +57,18 @@ impl Refused {
             ErrorKind::InvalidValue | ErrorKind::ValueValidation => self.bad_value(),
             ErrorKind::MissingRequiredArgument => {
                 let finding =
-                    Diagnostic::error("C01", format!("something is missing: {}", wrong(ContextKind::InvalidArg)));
+                    Diagnostic::error("C01", say!("something is missing: {}", wrong(ContextKind::InvalidArg)));
                 self.with_examples(self.with_usage(finding))
             }
-            _ => self.with_usage(Diagnostic::error("C01", self.first_line())),
+            _ => self.with_usage(Diagnostic::error("C01", Text::quoted(self.first_line()))),
         }
     }
 
     fn unknown_command(&self, word: &str) -> Diagnostic {
-        let finding = Diagnostic::error("C01", format!("there is no command `{word}`"));
+        let finding = Diagnostic::error("C01", say!("there is no command `{word}`"));
         let near = self.said(ContextKind::SuggestedSubcommand);
         match near.as_deref().and_then(|near| nearest(word, near.split(", "))) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            Some(near) => finding.help(say!("did you mean `{near}`?")),
             None => finding.help("`bouton --help` lists the commands"),
         }
     }
@@ -76,9 +77,9 @@ impl Refused {
         if !word.starts_with('-') {
             return self.one_too_many(word);
         }
-        let finding = Diagnostic::error("C01", format!("there is no option `{word}` here"));
+        let finding = Diagnostic::error("C01", say!("there is no option `{word}` here"));
         match self.said(ContextKind::SuggestedArg) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            Some(near) => finding.help(say!("did you mean `{near}`?")),
             None => self.with_usage(finding),
         }
     }
@@ -86,11 +87,11 @@ impl Refused {
     /// A word where none is taken; of a game, what can be done with it.
     fn one_too_many(&self, word: &str) -> Diagnostic {
         let verb = self.verb();
-        let finding = Diagnostic::error("C01", format!("`bouton {verb}` does not take `{}`", shorten(word)));
+        let finding = Diagnostic::error("C01", say!("`bouton {verb}` does not take `{}`", shorten(word)));
         match gallery::find(word) {
             Some(game) => finding
-                .help(format!("`bouton solve {}` solves it", game.name))
-                .help(format!("`bouton new {}` writes its rules into this folder, to be read and changed", game.name)),
+                .help(say!("`bouton solve {}` solves it", game.name))
+                .help(say!("`bouton new {}` writes its rules into this folder, to be read and changed", game.name)),
             None => self.with_usage(finding),
         }
     }
@@ -106,18 +107,19 @@ impl Refused {
         let option = option.split(" <").next().unwrap_or_default();
         let value = self.said(ContextKind::InvalidValue).unwrap_or_default();
         if value.is_empty() {
-            return self.with_examples(self.with_usage(Diagnostic::error("C06", format!("`{option}` needs a value"))));
+            return self.with_examples(self.with_usage(Diagnostic::error("C06", say!("`{option}` needs a value"))));
         }
-        let why = std::error::Error::source(&self.error).map(ToString::to_string).unwrap_or_default();
-        let finding = Diagnostic::error("C06", format!("`{value}` does not fit `{option}`"));
-        let finding = match why.as_str() {
-            "" => finding,
-            how if how.starts_with("write ") => finding.help(how),
-            why => Diagnostic { message: format!("{}: {why}", finding.message), ..finding },
+        let why = std::error::Error::source(&self.error);
+        let finding = Diagnostic::error("C06", say!("`{value}` does not fit `{option}`"));
+        let finding = match why.map(|why| why.downcast_ref().map_or_else(|| Text::quoted(why.to_string()), Text::clone))
+        {
+            None => finding,
+            Some(how) if how.to_string().starts_with("write ") => finding.help(how),
+            Some(why) => Diagnostic { message: say!("{}: {why}", finding.message), ..finding },
         };
         match (self.said(ContextKind::SuggestedValue), self.said(ContextKind::ValidValue)) {
-            (Some(near), _) => finding.help(format!("did you mean `{near}`?")),
-            (None, Some(known)) => finding.help(format!("one of: {known}")),
+            (Some(near), _) => finding.help(say!("did you mean `{near}`?")),
+            (None, Some(known)) => finding.help(say!("one of: {}", Text::names(known.split(", ")))),
             (None, None) => finding,
         }
     }
@@ -126,7 +128,7 @@ impl Refused {
         match self.said(ContextKind::Usage) {
             Some(usage) => {
                 let usage = usage.split_whitespace().skip_while(|word| *word == "Usage:").collect::<Vec<_>>().join(" ");
-                finding.help(format!("the command is written `{usage}`"))
+                finding.help(say!("the command is written `{usage}`"))
             }
             None => finding,
         }
@@ -136,7 +138,7 @@ impl Refused {
     fn with_examples(&self, finding: Diagnostic) -> Diagnostic {
         match self.verb().as_str() {
             "" => finding,
-            verb => finding.help(format!("`bouton {verb} -h` has examples")),
+            verb => finding.help(say!("`bouton {verb} -h` has examples")),
         }
     }
 

@@ -9,6 +9,7 @@ use bouton::instance::from_json;
 use bouton::rules::Rules;
 use bouton::rules::datum::Datum;
 use bouton::rules::diagnostic::{Diagnostic, shorten};
+use bouton::rules::{Text, say};
 use bouton::saved::Saved;
 use bouton::{Instance, answer};
 use std::sync::Arc;
@@ -27,7 +28,7 @@ pub(crate) fn of_game(loaded: &Loaded, from: Option<&FromArgs>) -> Result<Option
         return Ok(itself.map(|saved| Opened { saved: saved.clone(), file: loaded.typed.clone() }.blamed()));
     };
     if loaded.saved.is_some() {
-        let finding = Diagnostic::error("V03", format!("`{}` is a solution itself", loaded.typed));
+        let finding = Diagnostic::error("V03", say!("`{}` is a solution itself", loaded.typed));
         return Err(Failure::new(finding.help("leave out `--from`")));
     }
     let opened = Opened { saved: open(file)?, file: file.clone() };
@@ -47,10 +48,10 @@ impl Opened {
         if !self.of_params(&game) {
             let here = serde_json::Value::Object(answer::report::params_json(&game));
             let there = serde_json::Value::Object(self.saved.head().params.clone());
-            let finding = Diagnostic::error("V03", format!("`{}` was solved with other parameters", self.file));
-            let finding = finding.note(format!("there  {}", shorten(&there.to_string())));
+            let finding = Diagnostic::error("V03", say!("`{}` was solved with other parameters", self.file));
+            let finding = finding.note(say!("there  {}", shorten(&there.to_string())));
             return Err(Failure::new(
-                finding.note(format!("here   {}", shorten(&here.to_string()))).help("solve it again, with `--save`"),
+                finding.note(say!("here   {}", shorten(&here.to_string()))).help("solve it again, with `--save`"),
             ));
         }
         let (opened, _): (Solved, _) =
@@ -64,14 +65,14 @@ impl Opened {
     }
 
     /// The note on a case that it cannot tell.
-    pub(crate) fn other_params(&self) -> String {
-        format!("`{}` was solved with other parameters; this case was solved anew", self.file)
+    pub(crate) fn other_params(&self) -> Text {
+        say!("`{}` was solved with other parameters; this case was solved anew", self.file)
     }
 
     /// An error if it was solved with other rules.
     fn of_rules(&self, here: &Rules) -> Result<(), Failure> {
         let Some(notes) = differ(&rules(&self.saved), here) else { return Ok(()) };
-        let mut finding = Diagnostic::error("V03", format!("`{}` was solved with other rules", self.file));
+        let mut finding = Diagnostic::error("V03", say!("`{}` was solved with other rules", self.file));
         finding.notes.extend(notes);
         Err(Failure::new(finding.help("solve it again, with `--save`; names, comments and examples may change")))
     }

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::options::{Format, Look, Tongue};
 use crate::style::{Paint, ascii, shown, shown_json};
 use crate::{findings, interrupt};
+use bouton::rules::Text;
 use bouton_teach::program::Language;
 use bouton_teach::scene::Look as Words;
 use bouton_teach::words::Lang;
@@ -116,14 +117,14 @@ impl Screen {
         self.raw("\n")
     }
 
-    /// Writes a line that was worded in English, in the language asked for.
-    pub(crate) fn tell(&mut self, english: &str) -> Result<(), Failure> {
-        self.line(&self.lang.sentence(english))
+    /// Writes a line in the language asked for.
+    pub(crate) fn tell(&mut self, text: impl Into<Text>) -> Result<(), Failure> {
+        self.line(&self.lang.sentence(text))
     }
 
-    /// Writes a line after its title, both worded in English.
-    pub(crate) fn tell_row(&mut self, title: &str, english: &str) -> Result<(), Failure> {
-        self.line(&format!("{}  {}", self.lang.sentence(title), self.lang.sentence(english)))
+    /// Writes a line after its title and a colon.
+    pub(crate) fn tell_row(&mut self, title: &'static str, text: impl Into<Text>) -> Result<(), Failure> {
+        self.line(&format!("{}:  {}", self.lang.sentence(title), self.lang.sentence(text)))
     }
 
     /// The language in which games and players are named: programs read the rules' own names.
@@ -185,7 +186,7 @@ impl Screen {
     }
 
     /// A remark on stderr, unless nobody wants to hear it.
-    pub(crate) fn note(&self, text: &str) {
+    pub(crate) fn note(&self, text: impl Into<Text>) {
         if !self.quiet {
             self.say(&format!("{}: {}", self.lang.sentence("note"), self.lang.sentence(text)));
         }

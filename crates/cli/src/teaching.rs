@@ -8,6 +8,7 @@ use crate::params;
 use crate::screen::Screen;
 use crate::session::{self, Solved};
 use bouton::game::Game;
+use bouton::rules::Text;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
 use bouton::{Ask, Instance, Stop};
@@ -158,7 +159,7 @@ pub(crate) fn by_parts(game: &Instance, args: &SolveArgs) -> SolveArgs {
 /// A refusal that is about no place in the rules.
 pub(crate) fn refused(refusal: &Refusal, screen: &Screen) -> Failure {
     let code = if matches!(refusal, Refusal::TooLarge { .. }) { "T01" } else { "T02" };
-    let finding = Diagnostic::error(code, refusal.say(screen.lang));
-    let finding = refusal.instead(screen.lang).into_iter().fold(finding, Diagnostic::help);
+    let finding = Diagnostic::error(code, Text::code(refusal.say(screen.lang)));
+    let finding = refusal.instead(screen.lang).into_iter().map(Text::code).fold(finding, Diagnostic::help);
     Failure { exit: Exit::Bad, ..Failure::new(finding) }
 }

@@ -1,6 +1,7 @@
 //! Files are written whole, or left as they are.
 
 use bouton::file::Whole;
+use bouton::rules::say;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,7 +12,7 @@ pub(crate) fn replace(file: &str, text: &str) -> io::Result<()> {
     let path = fs::canonicalize(file)?;
     let permissions = fs::metadata(&path)?.permissions();
     if permissions.readonly() {
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, say!("it is read-only")));
     }
     let mut whole = Whole::new(&path)?;
     whole.write_all(text.as_bytes())?;

@@ -5,6 +5,7 @@ use crate::Member;
 use crate::link::{Link, Peer, Watch};
 use bouton::Stop;
 use bouton::error::Loss;
+use bouton::rules::text::Blank;
 use bouton::saved::Trouble;
 use bouton::wire::Wire;
 use serde::de::{self, Visitor};
@@ -122,7 +123,7 @@ pub(crate) fn run<T>(
             // What ended it may be that another had ended.
             let stop = match &trouble {
                 Trouble::Stopped(stop) => stop.clone(),
-                other => Stop::Disk { why: other.to_string(), kind: io::ErrorKind::Other },
+                other => Stop::Disk { why: other.text(), kind: io::ErrorKind::Other },
             };
             ends.iter().for_each(|end| end.stop(&stop, member.index, &member.addresses[member.index]));
             watch.over();

@@ -4,6 +4,7 @@
 
 use bouton::Stop;
 use bouton::error::Loss;
+use bouton::rules::Text;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -230,7 +231,7 @@ fn reason(why: &Stop, index: usize, address: &str) -> String {
         Stop::Lost { process, address, how } => match how {
             Loss::Closed => lost(*process, address, "closed", ""),
             Loss::Silent(silent) => lost(*process, address, "silent", &silent.as_millis().to_string()),
-            Loss::Stopped(words) => lost(*process, address, "stopped", words),
+            Loss::Stopped(words) => lost(*process, address, "stopped", &words.to_string()),
             Loss::Garbled => lost(*process, address, "garbled", ""),
         },
         other => lost(index, address, "stopped", &other.to_string()),
@@ -243,7 +244,7 @@ fn told(reason: &str) -> Option<Stop> {
     let how = match how {
         "closed" => Loss::Closed,
         "silent" => Loss::Silent(Duration::from_millis(words.parse().ok()?)),
-        "stopped" => Loss::Stopped(words.to_owned()),
+        "stopped" => Loss::Stopped(Text::quoted(words)),
         _ => Loss::Garbled,
     };
     Some(Stop::Lost { process, address: address.to_owned(), how })
@@ -259,12 +260,13 @@ mod tests {
 
     #[test]
     fn reasons_come_back() {
-        for how in [Loss::Closed, Loss::Silent(Duration::from_secs(3)), Loss::Stopped("a\nb".to_owned()), Loss::Garbled]
+        for how in
+            [Loss::Closed, Loss::Silent(Duration::from_secs(3)), Loss::Stopped(Text::quoted("a\nb")), Loss::Garbled]
         {
             let stop = Stop::Lost { process: 3, address: "here:1".to_owned(), how };
             assert_eq!(told(&reason(&stop, 1, "there:2")), Some(stop));
         }
-        let how = Loss::Stopped("stopped on request".to_owned());
+        let how = Loss::Stopped(Text::quoted("stopped on request"));
         let stop = Stop::Lost { process: 1, address: "there:2".to_owned(), how };
         assert_eq!(told(&reason(&Stop::Cancelled, 1, "there:2")), Some(stop));
         assert_eq!(told("x"), None);

@@ -218,7 +218,7 @@ async fn computed<T: Send + 'static>(
     work: impl FnOnce(Call) -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Refused> {
     let done = tokio::task::spawn_blocking(move || {
-        let worked = bouton::guarded(|| "a request".to_owned(), || work(Call { service: &service, cancel: &cancel }));
+        let worked = bouton::guarded(|| "a request".into(), || work(Call { service: &service, cancel: &cancel }));
         worked.unwrap_or_else(|stop| {
             let refused = Refused::stop(&bouton::rules::Source::new("", ""), &stop, lang);
             Err(Refused { status: StatusCode::INTERNAL_SERVER_ERROR, ..refused })

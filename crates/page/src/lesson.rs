@@ -7,6 +7,7 @@ use crate::refused::Refused;
 use crate::service::{Cancel, Service};
 use crate::{Picked, Settings};
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::{Text, say};
 use bouton::show::{Bytes, Count};
 use bouton_teach::program::{LANGUAGES, STAGES};
 use bouton_teach::recurrence::Intervals;
@@ -57,7 +58,7 @@ pub(crate) fn file(call: Call, asked: &OneFile, served: bool) -> Result<(String,
     let inside = told(call, asked, served)?;
     let text = page(std::slice::from_ref(&inside))?;
     if text.len() > MOST_BYTES {
-        return Err(too_large(&format!("its file would be {}", Bytes(text.len() as u64)), &asked.place, served));
+        return Err(too_large(say!("its file would be {}", Bytes(text.len() as u64)), &asked.place, served));
     }
     let name = inside["checked"]["name"].as_str().unwrap_or("lesson").to_owned();
     // What is told in another language is about as long.
@@ -102,8 +103,8 @@ fn told(call: Call, asked: &OneFile, served: bool) -> Answer {
 }
 
 /// Smaller parameters help where there are some, and a page where there is none yet.
-fn too_large(why: &str, place: &Where, served: bool) -> Refused {
-    let mut finding = Diagnostic::error("T01", format!("this game is too large for a lesson of one file: {why}"));
+fn too_large(why: Text, place: &Where, served: bool) -> Refused {
+    let mut finding = Diagnostic::error("T01", say!("this game is too large for a lesson of one file: {why}"));
     if !place.params.is_empty() {
         finding = finding.help("smaller parameters fit");
     }
@@ -121,7 +122,7 @@ fn positions(call: Call, place: &Where, served: bool, answers: &mut Map<String, 
     while let Some(text) = next.pop_front() {
         if seen.len() > MOST_POSITIONS {
             let most = Count(MOST_POSITIONS as u64);
-            return Err(too_large(&format!("it has more than {most} positions"), place, served));
+            return Err(too_large(say!("it has more than {most} positions"), place, served));
         }
         let at = At { place: place.clone(), at: Some(text.clone()), gained: None };
         let position = play::at(call, at.clone())?;
@@ -239,7 +240,6 @@ fn page(inside: &[Json]) -> Result<String, Refused> {
 }
 
 fn missing(name: &str) -> Refused {
-    let finding =
-        Diagnostic::error("Z01", format!("the front end was not built into this program: `{name}` is missing"));
+    let finding = Diagnostic::error("Z01", say!("the front end was not built into this program: `{name}` is missing"));
     Refused::plain(&finding, Lang::English)
 }

@@ -5,6 +5,7 @@ use crate::assets;
 use crate::refused::Refused;
 use crate::routes::{ROUTES, Route};
 use bouton::rules::diagnostic::{Diagnostic, nearest, shorten};
+use bouton::rules::{Text, say};
 use bouton_teach::words::Lang;
 use serde_json::{Map, Value as Json, json};
 use std::sync::LazyLock;
@@ -19,17 +20,17 @@ static TYPES: LazyLock<Json> = LazyLock::new(|| {
 pub(crate) fn known(name: &str, asked: &Json, lang: Lang) -> Result<(), Refused> {
     let Some(fields) = TYPES[name]["properties"].as_object() else { return Ok(()) };
     for (field, value) in asked.as_object().into_iter().flatten() {
-        let no = |message: String, given: &str, names: Vec<&str>| {
+        let no = |message: Text, given: &str, names: Vec<&str>| {
             let finding = Diagnostic::error("P03", message);
             let help = match nearest(given, names.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("one of: {}", names.join(", ")),
+                Some(near) => say!("did you mean `{near}`?"),
+                None => say!("one of: {}", Text::names(names)),
             };
             Err(Refused::plain(&finding.help(help), lang))
         };
         let Some(ty) = fields.get(field) else {
             return no(
-                format!("this request cannot have a field `{}`", shorten(field)),
+                say!("this request cannot have a field `{}`", shorten(field)),
                 field,
                 fields.keys().map(String::as_str).collect(),
             );
@@ -37,7 +38,7 @@ pub(crate) fn known(name: &str, asked: &Json, lang: Lang) -> Result<(), Refused>
         let of = ty["$ref"].as_str().and_then(|path| path.rsplit('/').next()).map_or(ty, |name| &TYPES[name]);
         let names: Vec<&str> = of["enum"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
         if let Some(given) = value.as_str().filter(|given| !names.is_empty() && !names.contains(given)) {
-            return no(format!("`{}` does not fit `{field}`", shorten(given)), given, names);
+            return no(say!("`{}` does not fit `{field}`", shorten(given)), given, names);
         }
     }
     Ok(())

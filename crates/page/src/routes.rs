@@ -4,6 +4,7 @@ use crate::answers::{Answer, Call, explain, forms, gallery, play, rules, told};
 use crate::openapi;
 use crate::refused::Refused;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::say;
 use bouton_teach::words::Lang;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
@@ -79,6 +80,6 @@ pub(crate) fn read<T: DeserializeOwned>(name: &str, body: Json, lang: Lang) -> R
 
 /// A request that cannot be understood.
 pub(crate) fn unread(error: &serde_json::Error, lang: Lang) -> Refused {
-    let finding = Diagnostic::error("P03", format!("this request cannot be read: {error}"));
+    let finding = Diagnostic::error("P03", say!("this request cannot be read: {}", error.to_string()));
     Refused::plain(&finding.help("`/api/openapi.json` describes what is asked for"), lang)
 }

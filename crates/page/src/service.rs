@@ -9,7 +9,7 @@ use bouton::game::Game;
 use bouton::instance::from_json;
 use bouton::rules::diagnostic::{Diagnostic, Severity};
 use bouton::rules::layout::Packed;
-use bouton::rules::{Rules, Source, check};
+use bouton::rules::{Rules, Source, check, say};
 use bouton::{Ask, Instance, Limits, Progress, Silent, Solution, Stop, gallery, guarded};
 use bouton_teach::editor::{Study, study};
 use bouton_teach::position::of_key;
@@ -128,7 +128,7 @@ impl Service {
         match (&place.game, &place.rules) {
             (_, Some(text)) if text.len() > self.settings.rules_bytes => {
                 let most = self.settings.rules_bytes / 1000;
-                let finding = Diagnostic::error("B001", format!("these rules are longer than {most} kB"));
+                let finding = Diagnostic::error("B001", say!("these rules are longer than {most} kB"));
                 Err(Refused { status: StatusCode::PAYLOAD_TOO_LARGE, ..Refused::plain(&finding, lang) })
             }
             (_, Some(text)) => Ok(Source::new("rules.game", text.clone())),
@@ -264,7 +264,7 @@ impl Service {
             let began = Instant::now();
             let solution = prepare::around(&limited, &limits, false, &mut |ask, limits| {
                 guarded(
-                    || "the game of a visitor".to_owned(),
+                    || "the game of a visitor".into(),
                     || bouton::solve(&limited, &start, &ask, limits, None, progress),
                 )?
             })?;
@@ -322,9 +322,9 @@ fn in_languages(shown: Shown) -> [Shown; 2] {
 
 fn no_game(name: &str, lang: Lang) -> Refused {
     let shown = bouton::rules::diagnostic::shorten(name);
-    let finding = Diagnostic::error("C02", format!("there is no game `{shown}` in the gallery"));
+    let finding = Diagnostic::error("C02", say!("there is no game `{shown}` in the gallery"));
     let finding = match gallery::near(name) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        Some(near) => finding.help(say!("did you mean `{near}`?")),
         None => finding,
     };
     Refused { status: StatusCode::NOT_FOUND, ..Refused::plain(&finding, lang) }

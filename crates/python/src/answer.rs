@@ -13,7 +13,7 @@ use bouton::answer::report::{Report, params_json};
 use bouton::answer::{LineEnd, MoveValue};
 use bouton::rules::Source;
 use bouton::rules::layout::Packed;
-use bouton::rules::{Player, diagnostic::Diagnostic};
+use bouton::rules::{Player, diagnostic::Diagnostic, say};
 use bouton::saved;
 use bouton::{Ask, Instance, Limits, Meter, Solution};
 use bouton_teach::scene::{Scene, Sign, worth_words};
@@ -89,13 +89,13 @@ impl Answer {
     }
 
     /// That so much was not asked for is told, in the place of nothing.
-    fn wants(&self, py: Python<'_>, ask: Ask, what: &str) -> PyResult<()> {
+    fn wants(&self, py: Python<'_>, ask: Ask, what: &'static str) -> PyResult<()> {
         if self.holds(ask) {
             return Ok(());
         }
         let finding =
-            Diagnostic::error("Z02", format!("{what} was not asked for: only what the question needed was solved"));
-        Err(error::plain(py, "MissingPosition", finding.help(format!("`solve(\"{}\")` finds it", word(ask)))))
+            Diagnostic::error("Z02", say!("{what} was not asked for: only what the question needed was solved"));
+        Err(error::plain(py, "MissingPosition", finding.help(say!("`solve(\"{}\")` finds it", word(ask)))))
     }
 
     /// The value of a position; nothing where it was not solved.
@@ -106,7 +106,7 @@ impl Answer {
 
     pub(crate) fn missing(&self, py: Python<'_>, at: &Packed) -> PyErr {
         let shown = self.game().interpreter().show_position(&self.game().unpack(at));
-        let finding = Diagnostic::error("Z02", format!("`{shown}` is not among the solved positions"));
+        let finding = Diagnostic::error("Z02", say!("`{shown}` is not among the solved positions"));
         let help = if self.solved.solution.whole {
             "play never leads there from where it began; `instance.at(…).solve()` solves it"
         } else {
@@ -317,7 +317,7 @@ impl Answer {
     /// What went otherwise than planned, in sentences.
     #[getter]
     fn notes(&self) -> Vec<String> {
-        self.solved.solution.notes.iter().map(|note| in_python(note)).collect()
+        self.solved.solution.notes.iter().map(|note| in_python(&note.to_string())).collect()
     }
 
     /// Seconds that solving took.
@@ -653,7 +653,7 @@ impl Answer {
         let value = bouton_teach::scene::outcome_words(report.answer.value, lang);
         Ok(json!({
             "heading": bouton_teach::scene::heading(game),
-            "position": bouton_teach::gallery::place(game.rules(), bouton::game::Game::show_position(game.as_ref(), &self.at), lang),
+            "position": bouton_teach::gallery::place(game.rules(), &bouton::game::Game::show_position(game.as_ref(), &self.at), lang),
             "elsewhere": self.at != self.solved.solution.start,
             "says": crate::says::answer(report, game, self.at != self.solved.solution.start, lang),
             "value": value, "sign": Sign::of(report.answer.value).mark().to_string(), "class": Sign::of(report.answer.value).class(),

@@ -6,6 +6,7 @@ use crate::rules::Rules;
 use crate::run;
 use bouton::rules::datum::Datum;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::{Text, say};
 use bouton::sample::Params;
 use bouton::{Limits, Rules as Checked, Stop};
 use bouton_teach::cases::{Case, Draw, Judge, Maker, Profile, Sizes, Templates, held};
@@ -74,15 +75,15 @@ impl Source {
         let sizes = sizes(py, &rules.rules, most, least)?;
         let fixed = rules.given(py, fixed)?;
         let templates = Templates::new(&rules.rules, Some(""), answer, None).map_err(|wrong| {
-            let message = format!("answer={:?} cannot be read: {}", wrong.text, wrong.finding.message);
+            let message = say!("answer={:?} cannot be read: {}", wrong.text, wrong.finding.message);
             error::plain(
                 py,
                 "ParameterError",
                 Diagnostic::error("S03", message).help("answer=\"total(Alice)\", for instance"),
             )
         })?;
-        let profiles = profiles.iter().map(|name| name.parse()).collect::<Result<Vec<Profile>, String>>();
-        let profiles = profiles.map_err(|why| error::value(py, &why))?;
+        let profiles = profiles.iter().map(|name| name.parse()).collect::<Result<Vec<Profile>, Text>>();
+        let profiles = profiles.map_err(|why| error::value(py, &why.to_string()))?;
         let beliefs = profiles.iter().any(|profile| matches!(profile, Profile::Adversarial(_)));
         if beliefs || profiles.is_empty() {
             return Err(error::value(py, "profiles are tiny, random, equal and increasing"));

@@ -4,6 +4,7 @@ use crate::error;
 use crate::rules::Rules;
 use crate::run;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::{Text, say};
 use bouton::sample::Params;
 use bouton_teach::cases::{held, usual_answer};
 use bouton_teach::program::{Language, NoProgram, Printed, Recur, STAGES, Stage, program, seen, small_games};
@@ -20,8 +21,8 @@ pub(crate) fn code(
     answer: Option<&str>,
     vary: Vec<String>,
 ) -> PyResult<String> {
-    let language: Language = language.parse().map_err(|known: String| error::value(py, &known))?;
-    let stage: Stage = numbered(stage).parse().map_err(|known: String| error::value(py, &known))?;
+    let language: Language = language.parse().map_err(|known: Text| error::value(py, &known.to_string()))?;
+    let stage: Stage = numbered(stage).parse().map_err(|known: Text| error::value(py, &known.to_string()))?;
     let rules = rules.rules.clone();
     let asked = answer.map_or_else(|| usual_answer(&rules), str::to_owned);
     let printed = Printed::of(&rules, &asked).ok_or_else(|| {
@@ -36,7 +37,7 @@ pub(crate) fn code(
         // Where all have defaults, all are open.
         let kept = if kept.contains(&false) { kept } else { vec![false; kept.len()] };
         let games = small_games(&rules, &kept);
-        let Some(first) = games.first() else { return Ok(Err("no small game can be made to look at".to_owned())) };
+        let Some(first) = games.first() else { return Ok(Err(Text::from("no small game can be made to look at"))) };
         let params = first.interpreter().params().iter();
         let fixed: Params = params.zip(&kept).map(|(value, kept)| kept.then(|| value.clone())).collect();
         let written = || -> Result<String, NoProgram> {
@@ -47,9 +48,9 @@ pub(crate) fn code(
         Ok(written().map_err(|why| why.0))
     })?;
     made.map_err(|why| {
-        let finding = Diagnostic::error("G03", format!("no such program can be written: {why}"));
+        let finding = Diagnostic::error("G03", say!("no such program can be written: {why}"));
         let stages = STAGES.map(|(name, _)| name).join(", ");
-        error::plain(py, "Refused", finding.help(format!("other stages may do: {stages}")))
+        error::plain(py, "Refused", finding.help(say!("other stages may do: {stages}")))
     })
 }
 

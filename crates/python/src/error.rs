@@ -7,6 +7,7 @@ use bouton::error::Known;
 use bouton::game::Fault;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::{Diagnostic, Severity, render};
+use bouton::rules::{Text, say};
 use bouton::saved::Trouble;
 use bouton::{Remedy, Stop};
 use bouton_teach::findings::{finding_object, translated};
@@ -125,10 +126,15 @@ pub(crate) fn refusal(py: Python<'_>, source: &Source, refusal: &Refusal) -> PyE
     }
     let code = if matches!(refusal, Refusal::TooLarge { .. }) { "T01" } else { "T02" };
     let lang = language::current();
-    let mut finding =
-        said(&refusal.instead(lang).into_iter().fold(Diagnostic::error(code, refusal.say(lang)), Diagnostic::help));
+    let mut finding = said(
+        &refusal
+            .instead(lang)
+            .into_iter()
+            .map(Text::code)
+            .fold(Diagnostic::error(code, Text::code(refusal.say(lang))), Diagnostic::help),
+    );
     if matches!(refusal, Refusal::TooLarge { .. }) {
-        finding = finding.help(lang.say("advice-frames", &[]));
+        finding = finding.help(Text::code(lang.say("advice-frames", &[])));
     }
     plain(py, "Refused", finding)
 }
@@ -146,7 +152,7 @@ pub(crate) fn trouble(py: Python<'_>, file: &str, trouble: &Trouble) -> PyErr {
     if let Trouble::Stopped(halted) = trouble {
         return stop(py, &Source::new("", ""), halted);
     }
-    plain(py, "SolutionFileError", Diagnostic::error("V01", format!("`{file}`: {trouble}")))
+    plain(py, "SolutionFileError", Diagnostic::error("V01", say!("`{file}`: {trouble}")))
 }
 
 /// The warnings about rules, as Python warns.

@@ -10,6 +10,7 @@ use bouton::answer::report::params_json;
 use bouton::game::Game;
 use bouton::path::at_start;
 use bouton::rules::Source;
+use bouton::rules::Text;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
 use bouton::{Ask, Limits};
@@ -276,6 +277,6 @@ impl Instance {
 }
 
 /// No such thing at this game.
-pub(crate) fn unfit(py: Python<'_>, code: &'static str, message: &str, help: &str) -> PyErr {
+pub(crate) fn unfit(py: Python<'_>, code: &'static str, message: impl Into<Text>, help: &'static str) -> PyErr {
     error::plain(py, "Refused", Diagnostic::error(code, message).help(help))
 }

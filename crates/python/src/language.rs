@@ -1,6 +1,7 @@
 //! The language that words are said in: one for the whole program, unless a call names another.
 
 use crate::error;
+use bouton::rules::Text;
 use bouton_teach::scene::Look;
 use bouton_teach::words::Lang;
 use pyo3::prelude::*;
@@ -29,7 +30,7 @@ pub(crate) fn language() -> &'static str {
 
 /// The language that a call names, or that of the program.
 pub(crate) fn read(py: Python<'_>, language: Option<&str>) -> PyResult<Lang> {
-    language.map_or(Ok(current()), |language| language.parse().map_err(|why: String| error::value(py, &why)))
+    language.map_or(Ok(current()), |language| language.parse().map_err(|why: Text| error::value(py, &why.to_string())))
 }
 
 /// How text looks in a language.

@@ -1,5 +1,6 @@
 //! What messages say of the command line, as Python writes it: `--ask value` is `ask="value"` here.
 
+use bouton::rules::Text;
 use bouton::rules::diagnostic::Diagnostic;
 
 /// A text with options and commands in backticks as Python writes them.
@@ -12,15 +13,16 @@ pub(crate) fn in_python(text: &str) -> String {
 /// A finding said for Python. Help that only a shell can follow is left out.
 pub(crate) fn said(finding: &Diagnostic) -> Diagnostic {
     let mut finding = finding.clone();
-    finding.message = in_python(&finding.message);
-    finding.notes.iter_mut().for_each(|note| *note = in_python(note));
+    let written = |text: &Text| Text::code(in_python(&text.to_string()));
+    finding.message = written(&finding.message);
+    finding.notes.iter_mut().for_each(|note| *note = written(note));
     for help in &mut finding.help {
-        help.text = in_python(&help.text);
-        if let Some(words) = help.text.strip_prefix("for instance '").and_then(|words| words.strip_suffix('\'')) {
-            help.text = format!("for instance  {}", words.replace("' '", ", "));
-        }
+        let words = in_python(&help.text.to_string());
+        let example = words.strip_prefix("for instance '").and_then(|words| words.strip_suffix('\''));
+        let example = example.map(|example| format!("for instance  {}", example.replace("' '", ", ")));
+        help.text = Text::code(example.unwrap_or(words));
     }
-    finding.help.retain(|help| !["`bouton ", "--"].iter().any(|word| help.text.contains(word)));
+    finding.help.retain(|help| !["`bouton ", "--"].iter().any(|word| help.text.to_string().contains(word)));
     finding
 }
 

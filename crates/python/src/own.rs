@@ -7,7 +7,7 @@ use crate::run;
 use crate::value::Value;
 use bouton::answer::line;
 use bouton::game::{Ending, Fact, Fault, Gain, Game, Repeat, Rows, Step, Words};
-use bouton::rules::{Player, Source};
+use bouton::rules::{Player, Source, Text};
 use bouton::value::Kind;
 use bouton::{Limits, Solution, Stop};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
@@ -107,7 +107,7 @@ impl Own {
     fn ask<T>(&self, what: impl FnOnce(Python<'_>) -> PyResult<T>) -> Result<T, Fault> {
         Python::attach(|py| {
             what(py).map_err(|raised| {
-                let fault = Fault::new(error::told(py, &raised));
+                let fault = Fault::new(Text::quoted(error::told(py, &raised)));
                 self.raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(raised);
                 fault
             })
@@ -229,8 +229,8 @@ impl Game for Own {
     }
 
     fn facts(&self) -> Vec<Fact> {
-        let because = "methods of a Python object".to_owned();
-        vec![Fact { name: "moves", text: "asked of Python, one position after the other".to_owned(), because }]
+        let because = "methods of a Python object".into();
+        vec![Fact { name: "moves", text: "asked of Python, one position after the other".into(), because }]
     }
 
     fn show_position(&self, position: &Spot) -> String {

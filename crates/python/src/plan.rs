@@ -37,7 +37,8 @@ impl Plan {
     /// The methods that cannot be used, each with its reason.
     #[getter]
     fn refusals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let reasons = self.plan.refusals().map(|(method, reason)| (method.to_owned(), json!(in_python(reason))));
+        let reasons =
+            self.plan.refusals().map(|(method, reason)| (method.to_owned(), json!(in_python(&reason.to_string()))));
         to_python(py, &reasons.collect())
     }
 
@@ -45,7 +46,7 @@ impl Plan {
     #[getter]
     fn facts(&self) -> Vec<(&'static str, String, String)> {
         let facts = self.plan.facts.lines.iter();
-        facts.map(|fact| (fact.name, fact.text.clone(), in_python(&fact.because))).collect()
+        facts.map(|fact| (fact.name, fact.text.to_string(), in_python(&fact.because.to_string()))).collect()
     }
 
     /// The plan in words.

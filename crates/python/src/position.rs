@@ -9,7 +9,7 @@ use bouton::game::{Fault, Game, Step, ended};
 use bouton::rules::diagnostic::{Diagnostic, nearest};
 use bouton::rules::interpret::{Drawing, Turn};
 use bouton::rules::layout::Packed;
-use bouton::rules::{Player, Source};
+use bouton::rules::{Player, Source, say};
 use bouton::{Instance, Stop};
 use bouton_teach::picture::board;
 use bouton_teach::scene::lines;
@@ -84,7 +84,7 @@ pub(crate) fn of_same_game(py: Python<'_>, game: &Instance, position: &Position)
 }
 
 fn of_another(other: &Instance) -> Diagnostic {
-    let message = format!("this position is of another game, `{}`, or of other parameters", other.rules().name);
+    let message = say!("this position is of another game, `{}`, or of other parameters", other.rules().name);
     Diagnostic::error("P07", message).help("give the values of its variables, or a position of this instance")
 }
 
@@ -92,7 +92,7 @@ fn not_a_position(py: Python<'_>, game: &Instance) -> PyErr {
     let shown = game.start().map(|start| game.interpreter().show_position(&game.unpack(&start)));
     let finding = Diagnostic::error("P07", "this is no position");
     let example = shown.unwrap_or_default();
-    error::plain(py, "PositionError", finding.help(format!("write a text such as \"{example}\", a dict, or keywords")))
+    error::plain(py, "PositionError", finding.help(say!("write a text such as \"{example}\", a dict, or keywords")))
 }
 
 impl Position {
@@ -329,17 +329,19 @@ impl Position {
         let legal: Vec<String> =
             self.steps().unwrap_or_default().iter().map(|step| self.game.show_move(&step.mv)).collect();
         let here = self.__str__();
-        let finding = Diagnostic::error("P08", format!("`{wanted}` is no legal move at `{here}`"));
+        let finding = Diagnostic::error("P08", say!("`{wanted}` is no legal move at `{here}`"));
         let finding = match nearest(wanted, legal.iter().map(String::as_str)) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            Some(near) => finding.help(say!("did you mean `{near}`?")),
             None => finding,
         };
         const SHOWN: usize = 12;
         let shown = legal.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
         let more = if legal.len() > SHOWN { ", …" } else { "" };
-        let help =
-            if legal.is_empty() { "the game is over here".to_owned() } else { format!("legal moves: {shown}{more}") };
-        error::plain(py, "MoveError", finding.help(help))
+        let finding = match legal.is_empty() {
+            true => finding.help("the game is over here"),
+            false => finding.help(say!("legal moves: {shown}{more}")),
+        };
+        error::plain(py, "MoveError", finding)
     }
 }
 

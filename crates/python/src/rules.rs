@@ -13,7 +13,7 @@ use bouton::rules::datum::Datum;
 use bouton::rules::diagnostic::{Diagnostic, Severity};
 use bouton::rules::syntax::lex::{MAX_BYTES, too_large};
 use bouton::rules::types::Domain;
-use bouton::rules::{Source, check};
+use bouton::rules::{Source, check, say};
 use bouton::saved::Saved;
 use bouton::{Limits, Rules as Checked};
 use bouton_teach::findings::finding_object;
@@ -192,9 +192,9 @@ pub(crate) fn gallery_games<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyAny>>
 /// There is no game of that name.
 #[pyfunction]
 pub(crate) fn no_game(py: Python<'_>, word: &str) -> PyErr {
-    let finding = Diagnostic::error("C02", format!("there is no game `{word}` in the gallery"));
+    let finding = Diagnostic::error("C02", say!("there is no game `{word}` in the gallery"));
     let finding = match gallery::near(word) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        Some(near) => finding.help(say!("did you mean `{near}`?")),
         None => finding,
     };
     error::plain(py, "GameNotFound", finding.help("bouton.games() lists them; a file of your own ends in `.game`"))

@@ -11,7 +11,7 @@ use crate::run;
 use crate::value::{Value, of_value as number_of};
 use bouton::game::Game;
 use bouton::rules::layout::Packed;
-use bouton::rules::{Player, Source};
+use bouton::rules::{Player, Source, say};
 use bouton::{Ask, Instance, Limits, Silent, Solution, Stop};
 use bouton_teach::formula::mathml;
 use bouton_teach::program::{Recur, Shape};
@@ -522,14 +522,14 @@ impl Marks {
         let marked = run::long(py, answer.source(), &Limits::default(), None, |_| {
             let recur = match Recur::of(game.rules(), game.told_apart().is_some()) {
                 Ok(recur) => recur,
-                Err(no) => return Ok(Err(("G02", format!("this game is no plain recurrence: {}", no.0)))),
+                Err(no) => return Ok(Err(("G02", say!("this game is no plain recurrence: {}", no.0)))),
             };
             if let Some(var) = recur.vars.iter().find(|var| var.shape == Shape::List) {
-                return Ok(Err(("G02", format!("a table is marked by numbers, and `{}` is a list", var.name))));
+                return Ok(Err(("G02", say!("a table is marked by numbers, and `{}` is a list", var.name))));
             }
             let marks = match grade::marks(game, &recur, table, lang) {
                 Ok(marks) => marks,
-                Err(why) => return Ok(Err(("G01", format!("the table cannot be read: {why}")))),
+                Err(why) => return Ok(Err(("G01", say!("the table cannot be read: {why}")))),
             };
             let several = marks.suspects.len() > 1;
             let apart = if several { grade::apart(game, &recur, &marks.suspects) } else { None };
@@ -537,7 +537,7 @@ impl Marks {
         })?;
         let help = "give a dict from the values of the variables to values, a list of rows, or a text such as \"i,M,value\\n0,1,-6\"";
         let inner = marked.map_err(|(code, why)| {
-            unfit(py, code, &why, if code == "G01" { help } else { "`table()` shows the values" })
+            unfit(py, code, why, if code == "G01" { help } else { "`table()` shows the values" })
         })?;
         Ok(Marks { inner, lang })
     }

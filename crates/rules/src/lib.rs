@@ -2,6 +2,10 @@
 //! No input or output, no `unsafe`.
 #![forbid(unsafe_code)]
 
+// First, so that `say!` is known in all of them.
+#[macro_use]
+pub mod text;
+
 pub mod check;
 pub mod datum;
 pub mod diagnostic;
@@ -24,3 +28,4 @@ pub use check::check;
 pub use player::Player;
 pub use rules::Rules;
 pub use source::{Source, Span};
+pub use text::Text;

@@ -2,6 +2,7 @@
 
 use crate::interval::Interval;
 use crate::source::Span;
+use crate::text::Text;
 
 /// The names of a text. Names that mean nothing, and those in lines that could not be read, are absent.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +28,7 @@ pub struct Symbol {
     /// The `##` comments of that line, if it is about this name.
     pub doc: Vec<String>,
     /// What its values are, in words: `a number`, `a list of players`. Nothing for what has no value.
-    pub values: Option<String>,
+    pub values: Option<Text>,
     /// For numbers, what they can be; for lists and sets, what their lengths can be.
     pub range: Interval,
     /// Where the name is known, for those that are not known in the whole file.

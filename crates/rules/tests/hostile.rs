@@ -360,8 +360,8 @@ fn messages_stay_short_whatever_the_text() {
         let (_, found) = parse(&source);
         assert!(!found.is_empty());
         for finding in &found {
-            assert!(finding.message.chars().count() < 200, "{}", finding.message);
-            assert!(finding.help.iter().all(|help| help.text.chars().count() < 300));
+            assert!(finding.message.to_string().chars().count() < 200, "{}", finding.message);
+            assert!(finding.help.iter().all(|help| help.text.to_string().chars().count() < 300));
         }
         assert!(render(&source, &found, true).len() < 20_000);
     }

@@ -160,8 +160,8 @@ fn a_let_may_take_long_until_somebody_ends_it() {
     });
     let ended = Interpreter::halted(rules, &[], u64::MAX, Some(halt)).expect_err("ended");
     assert_eq!(
-        (ended.message.as_str(), ended.notes.as_slice()),
-        ("the time is over", &["while a `let` was worked out".to_owned()][..])
+        (ended.message.to_string().as_str(), ended.notes.as_slice()),
+        ("the time is over", &["while a `let` was worked out".into()][..])
     );
     assert_eq!(asked.load(Ordering::Relaxed), 1_001, "no further than that");
 }
@@ -233,7 +233,7 @@ fn types_made_of_themselves_and_long_chains_of_them_are_refused() {
             let (_, found) = check(&Source::new("a.game", game(&format!("{types}\n{line}"), "n = n")));
             let codes: Vec<_> = found.iter().map(|finding| finding.code).collect();
             assert_eq!(codes, ["B058"], "{types}: {line}");
-            assert!(found[0].message.contains("`A`") && !found[0].help.is_empty(), "{found:?}");
+            assert!(found[0].message.to_string().contains("`A`") && !found[0].help.is_empty(), "{found:?}");
         }
     }
     let long = |of: &str, many: usize| -> String {

@@ -13,4 +13,5 @@ mod mistakes_meaning;
 mod right;
 mod services;
 mod sums;
+mod texts;
 mod trees;

@@ -49,7 +49,7 @@ fn a_board_that_lends_its_cells_is_told_to_be_a_parameter_and_can_be_one() {
     };
     let warned = found(&game("state"));
     assert_eq!(warned.iter().map(|finding| finding.code).collect::<Vec<_>>(), ["B026"]);
-    let advice: Vec<&str> = warned[0].help.iter().map(|help| help.text.as_str()).collect();
+    let advice: Vec<String> = warned[0].help.iter().map(|help| help.text.to_string()).collect();
     let [fixed, given] = ["let", "param"].map(|word| format!("`{word} b : grid[n, n] of bool = false`"));
     let expected =
         [format!("make it fixed: {fixed}"), format!("or a parameter: {given}"), "or change it in a move".to_owned()];

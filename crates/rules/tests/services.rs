@@ -162,7 +162,7 @@ fn what_stands_under_the_cursor_is_told() {
     let document = document(HEAP);
     let about = |needle| hover(&document, at(HEAP, needle)).map(|hover| hover.about);
     let Some(About::Symbol(stones)) = about("stones\n") else { panic!() };
-    assert_eq!((stones.doc[0].as_str(), stones.values.as_deref()), ("stones at the start", Some("a number")));
+    assert_eq!((stones.doc[0].as_str(), stones.values.clone()), ("stones at the start", Some("a number".into())));
     assert_eq!((stones.range.lo, stones.range.hi), (0, 20));
     let Some(About::Symbol(k)) = about("k <=") else { panic!() };
     assert_eq!((k.kind, k.range.lo, k.range.hi), (Kind::Choice, 1, 3));

@@ -198,7 +198,7 @@ fn positions_of_records_are_read_as_they_are_written() {
         ("Strip=[(0,1,none)]", "`[(0,1,none)]` is not a value that `Strip` can have"),
     ] {
         let fault = game.read_position(wrong, &start).unwrap_err();
-        assert_eq!((fault.code, fault.message.as_str()), ("P07", why));
+        assert_eq!((fault.code, fault.message.to_string().as_str()), ("P07", why));
     }
 }
 
@@ -210,7 +210,9 @@ fn values_of_a_part_keep_to_their_bounds() {
              start Pair(1, 2)\nstuck => me loses\n"
         );
         let game = game(&text, &[]);
-        game.steps(&game.start().unwrap()).map(|steps| steps.len()).map_err(|fault| (fault.code, fault.message.clone()))
+        game.steps(&game.start().unwrap())
+            .map(|steps| steps.len())
+            .map_err(|fault| (fault.code, fault.message.to_string()))
     };
     assert_eq!(with("Pair(0, k - 2)"), Ok(1));
     let low = "`b` of a part `Pair` must be between 4 and 6, and 2 is not".to_owned();

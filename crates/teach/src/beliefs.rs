@@ -6,7 +6,7 @@ use bouton::rules::datum::Datum;
 use bouton::rules::diagnostic::{Diagnostic, Severity, nearest};
 use bouton::rules::layout::Packed;
 use bouton::rules::rules::{Expr, ExprKind, StmtKind};
-use bouton::rules::{Source, check};
+use bouton::rules::{Source, Text, check, say};
 use bouton::{Instance, Rules, Solution, Stop, Value, answer};
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ impl Belief {
             }
         };
         if !rules.points && matches!(kind, Kind::Greedy | Kind::Modest) {
-            let finding = Diagnostic::error("F01", format!("`{text}` looks at points, and this game has none"));
+            let finding = Diagnostic::error("F01", say!("`{text}` looks at points, and this game has none"));
             return Err(Box::new(finding.help("`first`, `last`, or a rule such as `move take(x) by max x`")));
         }
         Ok(Belief { text: text.to_owned(), rules: Arc::new(rules.clone()), kind })
@@ -184,11 +184,11 @@ fn worth(game: &Instance, at: &Packed, clauses: &[Clause], choice: &MoveValue<In
 }
 
 fn unknown(text: &str) -> Diagnostic {
-    let finding = Diagnostic::error("F01", format!("there is no belief `{text}`"));
+    let finding = Diagnostic::error("F01", say!("there is no belief `{text}`"));
     let names = BELIEFS.map(|(name, _)| name);
     let finding = match nearest(text, names) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
-        None => finding.help(format!("there are {}", names.join(", "))),
+        Some(near) => finding.help(say!("did you mean `{near}`?")),
+        None => finding.help(say!("there are {}", Text::names(names))),
     };
     finding.help("or write a rule for choosing a move, such as 'move take(X) by max X'")
 }
@@ -200,11 +200,11 @@ fn clauses_of(rules: &Rules, clauses: &[&str]) -> Result<(Rules, Vec<Clause>), B
     for clause in clauses {
         let (name, greatest, worth) = parts(clause)?;
         let Some(mv) = rules.moves.iter().find(|mv| mv.name == name) else {
-            let finding = Diagnostic::error("F01", format!("`{}` has no move `{name}`", rules.name));
-            let names: Vec<&str> = rules.moves.iter().map(|mv| mv.name.as_str()).collect();
-            return Err(Box::new(match nearest(&name, names.iter().copied()) {
-                Some(near) => finding.help(format!("did you mean `{near}`?")),
-                None => finding.help(format!("its moves are `{}`", names.join("`, `"))),
+            let finding = Diagnostic::error("F01", say!("`{}` has no move `{name}`", rules.name));
+            let names: Vec<&String> = rules.moves.iter().map(|mv| &mv.name).collect();
+            return Err(Box::new(match nearest(&name, names.iter().map(|name| name.as_str())) {
+                Some(near) => finding.help(say!("did you mean `{near}`?")),
+                None => finding.help(say!("its moves are `{}`", Text::joined(names, "`, `"))),
             }));
         };
         let from = usize::try_from(mv.span.start).unwrap_or(0);
@@ -220,8 +220,8 @@ fn clauses_of(rules: &Rules, clauses: &[&str]) -> Result<(Rules, Vec<Clause>), B
         });
         let Some((expr, slots)) = expr else {
             let error = findings.into_iter().find(|finding| finding.severity == Severity::Error);
-            let why = error.map_or("it is no number".to_owned(), |error| error.message);
-            let finding = Diagnostic::error("F01", format!("`{worth}` cannot be worked out: {why}"));
+            let why = error.map_or("it is no number".into(), |error| error.message);
+            let finding = Diagnostic::error("F01", say!("`{worth}` cannot be worked out: {why}"));
             return Err(Box::new(finding.help("it may speak of the move's choices, of variables and of parameters")));
         };
         found.push(Clause { name, greatest, worth: expr, slots });
@@ -233,7 +233,7 @@ fn clauses_of(rules: &Rules, clauses: &[&str]) -> Result<(Rules, Vec<Clause>), B
 /// `move take(X) by max X` taken apart.
 fn parts(clause: &str) -> Result<(String, bool, String), Box<Diagnostic>> {
     let wrong = || {
-        let finding = Diagnostic::error("F01", format!("`{clause}` is no rule for choosing a move"));
+        let finding = Diagnostic::error("F01", say!("`{clause}` is no rule for choosing a move"));
         Box::new(finding.help("write it as in 'move take(X) by max X', several with `;` between"))
     };
     let rest = clause.strip_prefix("move ").unwrap_or(clause).trim();

@@ -3,29 +3,29 @@
 use crate::gallery;
 use crate::words::Lang;
 use bouton::rules::diagnostic::{Diagnostic, Help, Label, Severity};
-use bouton::rules::{Source, Span};
+use bouton::rules::{Source, Span, Text};
 use serde_json::{Map, Value as Json, json};
 
 /// A finding with every sentence in a language.
 #[must_use]
 pub fn translated(finding: &Diagnostic, lang: Lang) -> Diagnostic {
-    worded(finding, lang, &|text| lang.sentence(text))
+    worded(finding, &|text| lang.sentence(text), lang)
 }
 
 /// The same of a finding about rules: players of the gallery are called what they are called in the language. Help is to be typed, and keeps
 /// the rules' own names.
 #[must_use]
 pub fn translated_about(source: &Source, finding: &Diagnostic, lang: Lang) -> Diagnostic {
-    worded(finding, lang, &|text| gallery::sentence_about(source, text, lang))
+    worded(finding, &|text| gallery::sentence_about(source, text, lang), lang)
 }
 
-fn worded(finding: &Diagnostic, lang: Lang, say: &dyn Fn(&str) -> String) -> Diagnostic {
-    let label = |label: &Label| Label { text: say(&label.text), ..label.clone() };
-    let help = |help: &Help| Help { text: lang.sentence(&help.text), ..help.clone() };
+fn worded(finding: &Diagnostic, say: &dyn Fn(&Text) -> String, lang: Lang) -> Diagnostic {
+    let label = |label: &Label| Label { text: Text::code(say(&label.text)), ..label.clone() };
+    let help = |help: &Help| Help { text: Text::code(lang.sentence(&help.text)), ..help.clone() };
     Diagnostic {
-        message: say(&finding.message),
+        message: Text::code(say(&finding.message)),
         labels: finding.labels.iter().map(label).collect(),
-        notes: finding.notes.iter().map(|note| say(note)).collect(),
+        notes: finding.notes.iter().map(|note| Text::code(say(note))).collect(),
         help: finding.help.iter().map(help).collect(),
         ..finding.clone()
     }
@@ -62,7 +62,7 @@ pub fn finding_object(source: &Source, finding: &Diagnostic) -> Json {
     let severity = if finding.severity == Severity::Error { "error" } else { "warning" };
     let mut object = Map::new();
     object.insert("code".into(), json!(finding.code));
-    object.insert("message".into(), json!(finding.message));
+    object.insert("message".into(), json!(finding.message.to_string()));
     object.insert("severity".into(), json!(severity));
     object.insert("file".into(), json!(source.name));
     if let Some(span) = finding.span() {
@@ -70,9 +70,9 @@ pub fn finding_object(source: &Source, finding: &Diagnostic) -> Json {
     }
     object.insert(
         "labels".into(),
-        finding.labels.iter().map(|label| label_object(source, label.span, &label.text)).collect(),
+        finding.labels.iter().map(|label| label_object(source, label.span, &label.text.to_string())).collect(),
     );
-    object.insert("notes".into(), json!(finding.notes));
+    object.insert("notes".into(), finding.notes.iter().map(ToString::to_string).collect());
     object.insert("help".into(), finding.help.iter().map(help_object).collect());
     Json::Object(object)
 }
@@ -86,8 +86,10 @@ fn label_object(source: &Source, span: Span, text: &str) -> Json {
 
 fn help_object(help: &Help) -> Json {
     match &help.edit {
-        None => json!({"text": help.text}),
-        Some(edit) => json!({"text": help.text, "edit": {"span": span_object(edit.span), "text": edit.text}}),
+        None => json!({"text": help.text.to_string()}),
+        Some(edit) => {
+            json!({"text": help.text.to_string(), "edit": {"span": span_object(edit.span), "text": edit.text}})
+        }
     }
 }
 

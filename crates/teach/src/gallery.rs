@@ -1,10 +1,11 @@
 //! What a game and its players are called in a language, and what a game of the gallery says of itself there. What people type
 //! (moves, `--at`, parameters) and what programs read keeps the rules' own names.
 
-use crate::words::{Lang, Word};
+use crate::words::Lang;
+use crate::words::sentences::UNNAMED;
 use bouton::gallery::{self, GalleryGame};
 use bouton::rules::rules::Param;
-use bouton::rules::{Player, Rules, Source, check};
+use bouton::rules::{Player, Rules, Source, Text, check, interpret};
 
 /// A game of the gallery as it introduces itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,65 +99,35 @@ pub fn named<'a>(rules: &Rules, own: &'a str, lang: Lang) -> &'a str {
 
 /// What players are called who have no names of their own.
 pub(crate) fn unnamed(own: &str, lang: Lang) -> &str {
-    match (lang, own) {
-        (Lang::Chinese, "First") => "先手",
-        (Lang::Chinese, "Second") => "后手",
-        _ => own,
-    }
+    let said = UNNAMED.iter().find(|(name, _)| *name == own && lang == Lang::Chinese);
+    said.map_or(own, |(_, said)| said)
 }
 
 /// A sentence of code about a game, in a language, with its players called what they are called there.
 #[must_use]
-pub fn sentence(rules: &Rules, english: &str, lang: Lang) -> String {
-    let players = known(rules, lang).map_or(&[][..], |game| game.chinese.players.as_slice());
-    lang.sentence(&called_so(english, players))
+pub fn sentence(rules: &Rules, text: impl Into<Text>, lang: Lang) -> String {
+    lang.sentence_with(&text.into(), players(known(rules, lang)))
 }
 
 /// The same about rules that may be at fault, known by the line that names their game.
 #[must_use]
-pub fn sentence_about(source: &Source, english: &str, lang: Lang) -> String {
+pub fn sentence_about(source: &Source, text: impl Into<Text>, lang: Lang) -> String {
     let named = source.text.lines().find_map(|line| line.strip_prefix("game ")).filter(|_| lang != Lang::English);
     let (name, title) = named.and_then(|line| line.split_once(' ')).unwrap_or_default();
     let title = title.trim().trim_matches('"');
     let is = |game: &&GalleryGame| game.game == name && (game.title == title || chinese_title(game) == title);
-    let game = gallery::with_cards().iter().find(is);
-    lang.sentence(&called_so(english, game.map_or(&[][..], |game| game.chinese.players.as_slice())))
+    lang.sentence_with(&text.into(), players(gallery::with_cards().iter().find(is)))
 }
 
-/// A sentence with other names for players, where these stand as words: what stands in backticks is typed, and positions keep their values.
-fn called_so(text: &str, players: &[(&str, &str)]) -> String {
-    let mut said = String::with_capacity(text.len());
-    for (at, part) in text.split('`').enumerate() {
-        said.push_str(if at == 0 { "" } else { "`" });
-        if at % 2 == 1 {
-            said.push_str(part);
-            continue;
-        }
-        for word in part.split_inclusive([' ', '(', ')', ',', ':', ';']) {
-            let bare = word.trim_end_matches([' ', '(', ')', ',', ':', ';']);
-            let name = players.iter().find(|(own, _)| *own == bare).map_or(bare, |(_, name)| name);
-            said.push_str(name);
-            said.push_str(&word[bare.len()..]);
-        }
-    }
-    said
+/// What the players of a game are called.
+fn players(game: Option<&'static GalleryGame>) -> &'static [(&'static str, &'static str)] {
+    game.map(|game| game.chinese.players.as_slice()).filter(|players| !players.is_empty()).unwrap_or(&UNNAMED)
 }
 
 /// A position as a game shows it, `i=2 M=2 (Alice to move)`, with its last words in a language.
 #[must_use]
-pub fn place(rules: &Rules, shown: String, lang: Lang) -> String {
-    if lang == Lang::English {
-        return shown;
-    }
-    let mover = Player::BOTH.into_iter().find_map(|player| {
-        let state = shown.strip_suffix(&format!(" ({} to move)", rules.player_name(player)))?;
-        Some((state, self::player(rules, player, lang)))
-    });
-    match (mover, shown.strip_suffix(" (over)")) {
-        (Some((state, mover)), _) => format!("{state}（{}）", lang.say("to-move", &[("player", Word::from(mover))])),
-        (None, Some(state)) => format!("{state} {}", lang.say("over", &[])),
-        (None, None) => shown,
-    }
+pub fn place(rules: &Rules, shown: &str, lang: Lang) -> String {
+    sentence(rules, interpret::place(shown), lang)
 }
 
 /// The rules of a game of the gallery with their title and comments in a language. What they mean is the same.

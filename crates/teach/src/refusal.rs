@@ -2,6 +2,7 @@
 
 use crate::words::{Lang, Told, Word};
 use bouton::Stop;
+use bouton::rules::text::Blank;
 use bouton::show::Count;
 use std::fmt;
 
@@ -56,7 +57,7 @@ impl Refusal {
     #[must_use]
     pub fn say(&self, lang: Lang) -> String {
         match self {
-            Refusal::Stop(stop) => lang.sentence(&stop.to_string()),
+            Refusal::Stop(stop) => lang.sentence(stop.text()),
             Refusal::TooLarge { count, most, .. } => {
                 let number = |count: u64| Word::from(Count(count).to_string());
                 lang.say("too-large", &[("count", number(*count)), ("most", number(*most))])

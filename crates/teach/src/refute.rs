@@ -4,6 +4,7 @@ use crate::beliefs::{Belief, Slip};
 use crate::cases::{Case, Judge, Maker, growing, put_apart};
 use crate::stress::{Halt, Program, Reply, Trouble};
 use bouton::game::Game;
+use bouton::rules::{Text, say};
 use bouton::sample::{self, Params};
 use bouton::{Ask, Instance, Limits, Silent, Stop, Value, answer, guarded};
 use rayon::prelude::*;
@@ -121,14 +122,14 @@ impl Solved {
     fn slip(&self, reply: &Reply) -> Result<Option<Slip>, Halt> {
         let Some(better) = self.moves.iter().find(|mv| mv.2) else { return Ok(None) };
         let Reply::Text(text) = reply else {
-            let message = format!("the program prints no move for {}", self.case.shown);
-            return Err(Halt::Refused { message, help: "it must read the case and print its first move".to_owned() });
+            let message = say!("the program prints no move for {}", self.case.shown);
+            return Err(Halt::Refused { message, help: "it must read the case and print its first move".into() });
         };
         let known = self.moves.iter().find(|mv| words(&mv.0) == words(text));
         let Some(chosen) = known else {
             let names: Vec<&str> = self.moves.iter().take(8).map(|mv| mv.0.as_str()).collect();
-            let message = format!("`{}` is no move at the start of {}", text.trim(), self.case.shown);
-            return Err(Halt::Refused { message, help: format!("moves there are {}", names.join(", ")) });
+            let message = say!("`{}` is no move at the start of {}", text.trim(), self.case.shown);
+            return Err(Halt::Refused { message, help: say!("moves there are {}", Text::names(names)) });
         };
         Ok((!chosen.2).then(|| Slip {
             right: self.right,

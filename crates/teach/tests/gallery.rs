@@ -115,7 +115,7 @@ fn names_are_shown_in_the_language_asked_for() {
     let yellow = bouton::rules::Player::First;
     assert_eq!((player(&four, yellow, Lang::English), player(&four, yellow, Lang::Chinese)), ("Yellow", "黄方"));
     assert_eq!(title(&four, Lang::Chinese), "四子棋");
-    let at = place(&four, "board=Y... (Yellow to move)".to_owned(), Lang::Chinese);
+    let at = place(&four, "board=Y... (Yellow to move)", Lang::Chinese);
     assert_eq!(at, "board=Y...（轮到黄方）");
     // Rules of one's own keep their names, whatever they are.
     let own = four.source.text.replace("Connect Four", "My game");

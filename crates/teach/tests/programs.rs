@@ -352,7 +352,7 @@ fn nimbers_are_refused_where_they_do_not_tell_who_wins() {
         let recur = recurrence(&text).unwrap().0;
         [0, 1].map(|misere| {
             let fixed = recur.clone().with(&[None, Some(Datum::Int(misere))]);
-            bouton_teach::program::draft(&fixed, stage, None).err().map(|no| no.0)
+            bouton_teach::program::draft(&fixed, stage, None).err().map(|no| no.0.to_string())
         })
     };
     let misere = Some("nimbers tell who wins only where who cannot move loses".to_owned());
@@ -377,7 +377,7 @@ fn no_table_is_written_that_reads_outside_of_itself() {
     let (recur, seen) = recurrence(text).unwrap();
     for stage in [Stage::Table, Stage::Rolling] {
         let refused = bouton_teach::program::draft(&recur, stage, seen.as_ref()).unwrap_err();
-        assert!(refused.0.contains("outside of the table"), "{stage:?}: {}", refused.0);
+        assert!(refused.0.to_string().contains("outside of the table"), "{stage:?}: {}", refused.0);
     }
 }
 
@@ -439,7 +439,7 @@ fn no_table_has_rows_for_what_is_below_0() {
     assert!(seen.is_none());
     for stage in [Stage::Table, Stage::Rolling] {
         let refused = bouton_teach::program::draft(&recur, stage, seen.as_ref()).unwrap_err();
-        assert!(refused.0.contains("may be below 0"), "{stage:?}: {}", refused.0);
+        assert!(refused.0.to_string().contains("may be below 0"), "{stage:?}: {}", refused.0);
     }
     said_by_each("below-0", text, Stage::Memo, &[], "-3\n-1\n0\n3\n", "B\nA\nB\nB\n");
 }

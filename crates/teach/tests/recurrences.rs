@@ -13,7 +13,7 @@ fn recur(name: &str) -> (Arc<bouton::Rules>, Result<Recur, String>) {
     let mut dice = Dice::new(1);
     let size = Size { entries: 5, value: 9 };
     let sample = Instance::new(rules.clone(), &random(&rules, size, &mut dice).unwrap()).unwrap();
-    let recur = Recur::for_program(&rules, sample.told_apart().is_some()).map_err(|no| no.0);
+    let recur = Recur::for_program(&rules, sample.told_apart().is_some()).map_err(|no| no.0.to_string());
     (rules, recur)
 }
 
@@ -125,7 +125,7 @@ fn nimbers_of_parts_are_those_of_the_solver() {
         ["Pair(n, 3)", "Pair(2, n) + Heap(n)", "sum(Heap(i) for i in 2..n if i != 5) + 2 * Pair(1, n) + Pair(n, n)"]
     {
         let rules = Arc::new(check(&Source::new("pairs", text(start))).0.expect(start));
-        let recur = Recur::for_program(&rules, false).map_err(|no| no.0).unwrap();
+        let recur = Recur::for_program(&rules, false).map_err(|no| no.0.to_string()).unwrap();
         assert!(Recur::of(&rules, false).is_err());
         for n in 0..=5 {
             let game = Instance::new(rules.clone(), &[Some(bouton::rules::datum::Datum::Int(n))]).unwrap();
@@ -154,7 +154,7 @@ fn calls_are_counted_as_a_student_counts_them() {
 fn recurrences_deeper_than_a_stack_are_worked_out() {
     let text = "game Steps\nparam n : 1..10_000\nstate left : 0..n = n\nmove step { when left > 0; left -= 1 }\nstuck => me loses\n";
     let rules = Arc::new(check(&Source::new("steps", text)).0.unwrap());
-    let recur = Recur::of(&rules, false).map_err(|no| no.0).unwrap();
+    let recur = Recur::of(&rules, false).map_err(|no| no.0.to_string()).unwrap();
     let value = |n: i64| Filled::new(&recur, &[bouton::rules::datum::Datum::Int(n)])?.answer();
     std::thread::scope(|scope| {
         let small = std::thread::Builder::new().stack_size(128 << 10);
@@ -169,7 +169,7 @@ fn a_choice_called_like_a_variable_is_told_from_it() {
                 move take(k in 1..3) { when k <= n and k != last; n -= k; last = k }\n\
                 move rest(n in 1..2) { when n < last; last = n }\nstuck => me loses\n";
     let rules = Arc::new(check(&Source::new("steps", text)).0.unwrap());
-    let recur = Recur::of(&rules, false).map_err(|no| no.0).unwrap();
+    let recur = Recur::of(&rules, false).map_err(|no| no.0.to_string()).unwrap();
     for heap in 1..=9 {
         let game = Instance::new(rules.clone(), &[Some(bouton::rules::datum::Datum::Int(heap))]).unwrap();
         let start = game.start().unwrap();
@@ -189,8 +189,9 @@ fn a_number_that_may_be_negative_or_none_has_no_program() {
              move take(k in 1..2) {{ when k <= n and k != last; n -= k; last = k }}\nstuck => me loses\n"
         )
     };
-    let recur = |of: &str| Recur::of(&check(&Source::new("marks", text(of))).0.unwrap(), false).map_err(|no| no.0);
+    let recur =
+        |of: &str| Recur::of(&check(&Source::new("marks", text(of))).0.unwrap(), false).map_err(|no| no.0.to_string());
     assert!(recur("0..2").is_ok());
     let refused = recur("-1..2").unwrap_err();
-    assert!(refused.contains("negative or `none`, line 3"), "{refused}");
+    assert!(refused.to_string().contains("negative or `none`, line 3"), "{refused}");
 }

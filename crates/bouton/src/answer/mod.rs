@@ -20,6 +20,7 @@ use crate::solution::Solution;
 use crate::store::Store;
 use crate::value::{Outcome, Value};
 use bouton_rules::Player;
+use bouton_rules::say;
 use std::collections::BTreeMap;
 
 /// A solved position with its moves.
@@ -115,7 +116,7 @@ pub fn answer<G: Game>(game: &G, store: &Store<G::Position>, position: &G::Posit
     let fits = || ending.map_or_else(|| is_best_of(value, &moves), |ending| ending == value);
     if game.opened().is_some() && !more && !fits() {
         let source = if over { "its ending" } else { "its best move" };
-        let reason = format!("a {value} is stored, and {source} says otherwise");
+        let reason = say!("a {value} is stored, and {source} says otherwise");
         return Err(Stop::Wrong { position: game.show_position(position), reason });
     }
     Ok(Answer { mover, value, moves, more, count: None })

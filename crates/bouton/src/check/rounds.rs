@@ -11,6 +11,7 @@ use super::{Walk, ground};
 use crate::error::{Round, Stop};
 use crate::game::{Game, round_lead};
 use crate::value::Value;
+use bouton_rules::say;
 
 impl<G: Game> Walk<'_, G> {
     /// Proves the leads that neighbours do not show.
@@ -41,7 +42,7 @@ impl<G: Game> Walk<'_, G> {
                     Round::Gains { position: self.game.show_position(&self.positions[from]), moves: Vec::new(), gain }
                 }
             };
-            return Err(self.wrong(from, &round.fault().to_string()));
+            return Err(self.wrong(from, round.fault().diagnostic.message));
         }
         self.forced(&parts, &rounds)
     }
@@ -67,9 +68,7 @@ impl<G: Game> Walk<'_, G> {
         let moves: Vec<(usize, usize)> = moves.map(|(edge, _)| *edge).collect();
         let counted = ground(&within, &moves, |at| more(at).is_gt());
         match (0..parts.len()).find(|&at| within[at] && counted[at].is_none()) {
-            Some(at) => {
-                Err(self.wrong(at, &format!("a {} is stored, but it can be put off for ever", self.values[at])))
-            }
+            Some(at) => Err(self.wrong(at, say!("a {} is stored, but it can be put off for ever", self.values[at]))),
             None => Ok(()),
         }
     }

@@ -20,6 +20,7 @@ mod disk;
 pub use disk::Disk;
 
 use crate::file;
+use bouton_rules::Text;
 use disk::{Reading, Writing};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -575,8 +576,8 @@ fn ends_early(file: &mut File) -> io::Result<bool> {
 }
 
 /// A file that is not what it should be.
-fn strange(what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, what)
+fn strange(what: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, Text::from(what))
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use crate::limits::{Limits, Meter, Silent};
 use crate::partizan::{Form, Forms};
 use crate::value::{Outcome, Plies};
 use bouton_rules::Player;
+use bouton_rules::Text;
 use nimbers::Nimbers;
 use split::{Op, Splitter};
 use std::sync::{Mutex, PoisonError};
@@ -55,7 +56,7 @@ impl Components {
     ///
     /// # Errors
     /// There are too many moves, one looks at too many cells, or a cell may come back to what it held.
-    pub fn new(moves: &[LocalMove], limits: &Limits) -> Result<Components, String> {
+    pub fn new(moves: &[LocalMove], limits: &Limits) -> Result<Components, Text> {
         let (split, moves) = Splitter::new(moves)?;
         let alike = moves.iter().all(|op| split.by(op).is_none());
         let found = Mutex::new(Found { split, nimbers: Nimbers::default(), worths: Worths::default() });

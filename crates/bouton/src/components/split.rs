@@ -8,6 +8,7 @@ use crate::game::LocalMove;
 use crate::leb128;
 use crate::limits::Meter;
 use bouton_rules::Player;
+use bouton_rules::{Text, say};
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashTable};
 use smallvec::SmallVec;
@@ -66,12 +67,12 @@ pub(super) struct Splitter {
 
 impl Splitter {
     /// With all moves of a game; or why not.
-    pub(super) fn new(moves: &[LocalMove]) -> Result<(Splitter, Vec<Op>), String> {
+    pub(super) fn new(moves: &[LocalMove]) -> Result<(Splitter, Vec<Op>), Text> {
         if moves.len() > MOST_MOVES {
-            return Err(format!("more than {MOST_MOVES} moves are written out"));
+            return Err(say!("more than {MOST_MOVES} moves are written out"));
         }
         if comes_back(moves) {
-            return Err("a cell may come back to what it held".to_owned());
+            return Err("a cell may come back to what it held".into());
         }
         let hasher = FixedState::with_seed(0);
         let mut splitter = Splitter {
@@ -86,7 +87,7 @@ impl Splitter {
         let mut all = Vec::with_capacity(moves.len());
         for mv in moves {
             if mv.needs.len() > MOST_CELLS {
-                return Err(format!("a move looks at more than {MOST_CELLS} cells"));
+                return Err(say!("a move looks at more than {MOST_CELLS} cells"));
             }
             let set = |cell: u32| mv.sets.iter().find(|(set, _)| *set == cell).map(|(_, code)| *code);
             let cells = mv.needs.iter().map(|(cell, need)| (*need, set(*cell))).collect();

@@ -1,17 +1,16 @@
 //! Why a search stopped, grouped by what the reader can do about it.
 
 mod diagnostic;
+mod words;
 
 use crate::file::{is_full, reason};
 use crate::game::{Fault, Game, Interrupt};
-use crate::show::{Bytes, Count};
 use crate::value::Value;
 use bouton_rules::Rules;
 use bouton_rules::diagnostic::Help;
-use std::fmt;
+use bouton_rules::{Text, say};
 use std::io;
 use std::time::Duration;
-use thiserror::Error;
 
 /// What is proven of a position that is not solved: bounds of what it is worth to its mover, and the same of its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,14 +24,12 @@ pub struct Known {
 }
 
 /// Why a search gave no solution. Nothing it had found so far is passed on as a value.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stop {
     /// It was told to stop.
-    #[error("stopped on request")]
     Cancelled,
     /// The time was up.
-    #[error("the time limit of {limit:?} was reached after {} positions", Count(*.positions))]
     Time {
         /// The limit.
         limit: Duration,
@@ -40,7 +37,6 @@ pub enum Stop {
         positions: u64,
     },
     /// The time will not do.
-    #[error("the time limit of {limit:?} is too short: about {} positions are looked at in a second", Count(*.a_second))]
     Slow {
         /// The limit.
         limit: Duration,
@@ -48,7 +44,6 @@ pub enum Stop {
         a_second: u64,
     },
     /// It ended too early for a value, but found bounds of what the start is worth to its mover.
-    #[error("{why}")]
     Short {
         /// What ended it.
         why: Box<Stop>,
@@ -56,7 +51,6 @@ pub enum Stop {
         known: Box<Known>,
     },
     /// It would end at a limit, and was not begun: games played at random show how much it would take.
-    #[error("{why}")]
     Hopeless {
         /// What would end it.
         why: Box<Stop>,
@@ -68,7 +62,6 @@ pub enum Stop {
         help: Vec<&'static str>,
     },
     /// Going on would take more memory than allowed.
-    #[error("{}", too_little(*.needed, *.limit, *.fits))]
     Memory {
         /// Bytes needed to go on, at least.
         needed: u64,
@@ -78,25 +71,20 @@ pub enum Stop {
         fits: u64,
     },
     /// More positions than allowed.
-    #[error("there are more than {} positions, the limit", Count(*.limit))]
     Positions {
         /// The limit.
         limit: u64,
     },
     /// Play goes deeper than the method can follow.
-    #[error("play goes on for more than {limit} plies, too deep for this method")]
     TooDeep {
         /// The limit.
         limit: usize,
     },
     /// The game itself is at fault.
-    #[error("{0}")]
     Fault(Box<Trouble>),
     /// Play can return to a position, and no method that could be used allows that.
-    #[error("play can return to a position: {0}")]
     Cycle(Box<Loop>),
     /// A move does not raise the rank that the game says every move raises.
-    #[error("the order breaks: `{mv}` at `{position}` leads from rank {before} to {}", .after.map_or("no rank".to_owned(), |after| after.to_string()))]
     OrderBroken {
         /// Where.
         position: String,
@@ -108,25 +96,22 @@ pub enum Stop {
         after: Option<i64>,
     },
     /// Two positions that the game says are worth the same are not.
-    #[error("`{position}` and `{other}` are said to be worth the same, but {reason}")]
     FalseTwin {
         /// A position.
         position: String,
         /// The position that stands for it.
         other: String,
         /// How they differ.
-        reason: String,
+        reason: Text,
     },
     /// The method that was asked for cannot solve this game.
-    #[error("`{method}` cannot solve this: {reason}")]
     Unfit {
         /// Its name.
         method: &'static str,
         /// Why not.
-        reason: String,
+        reason: Text,
     },
     /// A method goes on for longer than another would.
-    #[error("`{method}` gave up: {reason}")]
     GaveUp {
         /// Its name.
         method: &'static str,
@@ -134,7 +119,6 @@ pub enum Stop {
         reason: &'static str,
     },
     /// There is no such method.
-    #[error("there is no method `{name}`; there are {}", .known.join(", "))]
     UnknownMethod {
         /// The name asked for.
         name: String,
@@ -144,18 +128,15 @@ pub enum Stop {
         strategies: Vec<&'static str>,
     },
     /// No method can solve this game; every one with its reason.
-    #[error("no method can solve this: {}", reasons(.0))]
-    NoMethod(Vec<(&'static str, String)>),
+    NoMethod(Vec<(&'static str, Text)>),
     /// What was worked out cannot be put on the disk, or not be read back.
-    #[error("what was worked out cannot be kept on disk: {why}")]
     Disk {
         /// What the system says.
-        why: String,
+        why: Text,
         /// What kind of trouble it is.
         kind: io::ErrorKind,
     },
     /// Another process that works on the same search is lost: the search ends with it.
-    #[error("{}", lost(*.process, .address, .how))]
     Lost {
         /// Its number.
         process: usize,
@@ -165,13 +146,11 @@ pub enum Stop {
         how: Loss,
     },
     /// A position is not in the store.
-    #[error("`{position}` is not among the solved positions")]
     Missing {
         /// The position.
         position: String,
     },
     /// Bouton itself failed.
-    #[error("a fault in Bouton: {why}")]
     Panicked {
         /// What it says.
         why: String,
@@ -181,12 +160,11 @@ pub enum Stop {
         case: String,
     },
     /// The store holds something false: found by `check`, a fault of Bouton itself or of a file.
-    #[error("wrong at `{position}`: {reason}")]
     Wrong {
         /// The position.
         position: String,
         /// What is wrong.
-        reason: String,
+        reason: Text,
     },
 }
 
@@ -198,19 +176,13 @@ pub enum Loss {
     /// Nothing was heard of it for so long.
     Silent(Duration),
     /// It said that it stops, and why.
-    Stopped(String),
+    Stopped(Text),
     /// What it said makes no sense.
     Garbled,
 }
 
-fn lost(process: usize, address: &str, how: &Loss) -> String {
-    match how {
-        Loss::Closed => format!("process {process} at {address} is gone"),
-        Loss::Silent(silent) => format!("process {process} at {address} was not heard of for {silent:?}"),
-        Loss::Stopped(why) => format!("process {process} at {address} stopped: {why}"),
-        Loss::Garbled => format!("process {process} at {address} says what makes no sense"),
-    }
-}
+/// Where a fault is met before the first position stands.
+pub(crate) const START: &str = "the start";
 
 /// What helps where a table of all positions takes too much.
 pub const ASK_LESS: &str = "`--ask value` or `--ask best` searches without a table of all positions, as far as it gets";
@@ -260,7 +232,7 @@ impl Stop {
     /// What the system says of a checkpoint.
     pub(crate) fn disk(error: io::Error) -> Stop {
         let kind = error.kind();
-        let why = if is_full(kind) { "the disk is full".to_owned() } else { reason(&error) };
+        let why = if is_full(kind) { say!("the disk is full") } else { reason(&error) };
         Stop::Disk { why, kind }
     }
 
@@ -325,20 +297,6 @@ pub struct Trouble {
     pub path: Option<Vec<String>>,
 }
 
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (at `{}`", self.fault, self.position)?;
-        if let Some(mv) = &self.mv {
-            write!(f, ", move `{mv}`")?;
-        }
-        match self.path.as_deref() {
-            None => f.write_str(")"),
-            Some([]) => f.write_str(", the start)"),
-            Some(path) => write!(f, ", reached by {})", path.join(", ")),
-        }
-    }
-}
-
 /// What is wrong with play that goes round, where the rules say what it is worth.
 pub(crate) enum Round {
     /// A round gains points: by its first move, from a position and back to it.
@@ -364,35 +322,7 @@ pub struct Loop {
     /// The moves of the loop.
     pub moves: Vec<String>,
     /// Why no method goes on from here, where the rules do say what repeating means.
-    pub refused: Option<String>,
+    pub refused: Option<Text>,
     /// What the rules may say that it means, where they are known.
     pub help: Vec<Help>,
-}
-
-impl fmt::Display for Loop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let first = self.positions.first().map_or("", String::as_str);
-        write!(f, "`{first}`")?;
-        for mv in &self.moves {
-            write!(f, " → {mv}")?;
-        }
-        write!(f, " → `{first}`")?;
-        self.refused.as_ref().map_or(Ok(()), |refused| write!(f, "; {refused}"))
-    }
-}
-
-fn too_little(needed: u64, limit: u64, fits: u64) -> String {
-    let (needed, limit) = (Bytes(needed), Bytes(limit));
-    match fits {
-        0 => format!("more than {needed} of memory are needed; the limit is {limit}"),
-        fits => format!(
-            "more than {needed} of memory are needed; the limit is {limit}, enough for about {} positions",
-            Count(fits)
-        ),
-    }
-}
-
-fn reasons(all: &[(&'static str, String)]) -> String {
-    let words: Vec<String> = all.iter().map(|(method, reason)| format!("{method} ({reason})")).collect();
-    words.join(" · ")
 }

@@ -1,6 +1,7 @@
 //! Moves that look at a few cells: what can be said of a game whose moves are written out.
 
 use bouton_rules::Player;
+use bouton_rules::Text;
 
 /// A move written out: it can be made where every cell of `needs` holds what stands there, and then changes those of `sets`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,5 +21,5 @@ pub trait Local<P>: Sync {
     /// What each cell holds.
     fn cells(&self, position: &P) -> Vec<u32>;
     /// The lines that the moves are written out of, quoted.
-    fn because(&self) -> String;
+    fn because(&self) -> Text;
 }

@@ -1,6 +1,6 @@
 //! Positions from outside: the text of `--at`, or the object that an answer shows.
 
-use super::object::read_object;
+use super::object::{misread, read_object};
 use super::{Instance, word_value};
 use crate::game::Fault;
 use bouton_rules::datum::Datum;
@@ -8,6 +8,7 @@ use bouton_rules::diagnostic::shorten;
 use bouton_rules::interpret::split_outside_brackets;
 use bouton_rules::layout::Packed;
 use bouton_rules::types::Domain;
+use bouton_rules::{Text, say};
 use serde_json::{Map, Value as Json};
 
 impl Instance {
@@ -21,7 +22,9 @@ impl Instance {
             "" => Err(self.misread("a position is wanted, and there is none")),
             object if object.starts_with('{') => {
                 let object = read_object(object.as_bytes());
-                self.position_of(&object.map_err(|unread| self.misread(format!("this is no position: {unread}")))?)
+                self.position_of(
+                    &object.map_err(|unread| self.misread(say!("this is no position: {}", misread(&unread))))?,
+                )
             }
             words => self.read_words(words),
         }
@@ -36,7 +39,7 @@ impl Instance {
         for (name, value) in object {
             let text = self.as_text(value, self.domain(name));
             if text.contains(char::is_whitespace) {
-                return Err(self.misread(format!("`{}` holds blanks: `{}`", shorten(name), shorten(&text))));
+                return Err(self.misread(say!("`{}` holds blanks: `{}`", shorten(name), shorten(&text))));
             }
             parts.push(format!("{name}={text}"));
         }
@@ -79,7 +82,7 @@ impl Instance {
         for (at, part) in parts.iter().enumerate() {
             let named = name(part);
             if named.is_some() && parts[..at].iter().any(|other| name(other) == named) {
-                return Err(self.misread(format!("`{}` is given twice", shorten(&named.unwrap_or_default()))));
+                return Err(self.misread(say!("`{}` is given twice", shorten(&named.unwrap_or_default()))));
             }
         }
         let position = self.interpreter.read_position(&parts.join(" "), &self.interpreter.start()?)?;
@@ -122,7 +125,7 @@ impl Instance {
         cells.map(letter).collect()
     }
 
-    fn misread(&self, message: impl Into<String>) -> Fault {
+    fn misread(&self, message: impl Into<Text>) -> Fault {
         self.interpreter.bad_position(message).into()
     }
 }
@@ -164,7 +167,11 @@ end when n == 9 => draw
     #[track_caller]
     fn refused(text: &str, why: &str) {
         let fault = game().read_position(text).expect_err(text);
-        assert_eq!((fault.diagnostic.code, fault.diagnostic.message.contains(why)), ("P07", true), "{fault}");
+        assert_eq!(
+            (fault.diagnostic.code, fault.diagnostic.message.to_string().contains(why)),
+            ("P07", true),
+            "{fault}"
+        );
         assert!(!fault.diagnostic.help.is_empty(), "{text}");
     }
 

@@ -5,7 +5,7 @@ use crate::game::{Bulk, Looked, Part, Workspace};
 use bouton_jit::{Arg, Functions, Machine, Reply, Unfit, lower_options, lower_parts};
 use bouton_rules::layout::{key_bits, radix};
 use bouton_rules::types::Domain;
-use bouton_rules::{Player, Span};
+use bouton_rules::{Player, Span, Text, say};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::time::Duration;
@@ -33,20 +33,21 @@ pub struct CompiledParts {
 }
 
 impl CompiledParts {
-    fn new(game: &Instance, lowered: Result<Functions, Unfit>) -> Result<CompiledParts, String> {
+    fn new(game: &Instance, lowered: Result<Functions, Unfit>) -> Result<CompiledParts, Text> {
         let interpreter = game.interpreter();
         let rules = interpreter.rules();
-        let said = |span: Span, what: &str| {
+        let said = |span: Span, what: Text| {
             let (line, _) = rules.source.line_column(span.start);
-            format!("line {line}: {what} is not compiled yet")
+            say!("line {line}: {what} is not compiled yet")
         };
         let kinds = rules.parts.iter().enumerate().map(|(kind, part)| {
             let numbered = interpreter.kind_domain(kind).and_then(numbered);
-            numbered.ok_or_else(|| said(part.span, "a part of this kind"))
+            numbered.ok_or_else(|| said(part.span, say!("a part of this kind")))
         });
         let kinds = kinds.collect::<Result<Vec<_>, _>>()?;
-        let Functions { codes, tables } = lowered.map_err(|unfit| said(unfit.span, &unfit.what))?;
-        let machine = Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| refusal.to_string())?;
+        let Functions { codes, tables } = lowered.map_err(|unfit| said(unfit.span, unfit.what))?;
+        let machine =
+            Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| Text::code(refusal.to_string()))?;
         let widths = (0..kinds.len()).map(|kind| interpreter.kind_domain(kind).map_or((0, 0), widths)).collect();
         Ok(CompiledParts { machine, tables, kinds, widths })
     }
@@ -119,10 +120,10 @@ impl Instance {
     ///
     /// # Errors
     /// What is not compiled, in words.
-    pub fn compiled_parts(&self) -> Result<&CompiledParts, &str> {
+    pub fn compiled_parts(&self) -> Result<&CompiledParts, Text> {
         self.may_compile()?;
         let made = || CompiledParts::new(self, lower_parts(self.interpreter()));
-        self.cache.parts.get_or_init(made).as_ref().map_err(String::as_str)
+        self.cache.parts.get_or_init(made).as_ref().map_err(Clone::clone)
     }
 
     /// What lists the moves in parts, a function for each kind, or where players have moves of their own for each kind and player; or why there is
@@ -130,14 +131,14 @@ impl Instance {
     ///
     /// # Errors
     /// What is not compiled, in words.
-    pub fn compiled_options(&self) -> Result<&CompiledParts, &str> {
+    pub fn compiled_options(&self) -> Result<&CompiledParts, Text> {
         self.may_compile()?;
         let made = || {
             let movers: &[Option<Player>] =
                 if self.has_own_moves() { &[Some(Player::First), Some(Player::Second)] } else { &[None] };
             CompiledParts::new(self, lower_options(self.interpreter(), movers))
         };
-        self.cache.options.get_or_init(made).as_ref().map_err(String::as_str)
+        self.cache.options.get_or_init(made).as_ref().map_err(Clone::clone)
     }
 
     /// What moves leave of a declared part, by machine code once enough is asked; `None` where the interpreter must be asked. The moves are those

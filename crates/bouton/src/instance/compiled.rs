@@ -9,6 +9,7 @@ use bouton_rules::Player;
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::{Finish, Move};
 use bouton_rules::layout::{Packed, turn};
+use bouton_rules::{Text, say};
 use foldhash::fast::FixedState;
 use smallvec::SmallVec;
 use std::cell::RefCell;
@@ -84,14 +85,15 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    fn new(game: &Instance) -> Result<Compiled, String> {
+    fn new(game: &Instance) -> Result<Compiled, Text> {
         let interpreter = game.interpreter();
         let lowered = lower(interpreter).map_err(|unfit| {
             let (line, _) = interpreter.rules().source.line_column(unfit.span.start);
-            format!("line {line}: {} is not compiled yet", unfit.what)
+            say!("line {line}: {} is not compiled yet", unfit.what)
         })?;
         let Lowering { codes, tables, frame, chosen, proven, twins } = lowered;
-        let machine = Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| refusal.to_string())?;
+        let machine =
+            Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| Text::code(refusal.to_string()))?;
         let checks = codes.iter().map(bouton_jit::Code::checks).sum();
         let moves = &interpreter.rules().moves;
         let first = |name: &str| moves.iter().position(|mv| mv.name == name).expect("the name is that of a move");
@@ -280,12 +282,12 @@ pub(super) struct Cache {
     jit: Jit,
     /// How often it was asked whether compiling pays.
     asked: AtomicU32,
-    compiled: OnceLock<Result<Compiled, String>>,
-    pub(super) parts: OnceLock<Result<super::CompiledParts, String>>,
-    pub(super) options: OnceLock<Result<super::CompiledParts, String>>,
-    pub(super) many: OnceLock<Result<super::CompiledMany, String>>,
+    compiled: OnceLock<Result<Compiled, Text>>,
+    pub(super) parts: OnceLock<Result<super::CompiledParts, Text>>,
+    pub(super) options: OnceLock<Result<super::CompiledParts, Text>>,
+    pub(super) many: OnceLock<Result<super::CompiledMany, Text>>,
     /// The same by the numbers that leave out what follows.
-    pub(super) reduced: OnceLock<Result<super::CompiledMany, String>>,
+    pub(super) reduced: OnceLock<Result<super::CompiledMany, Text>>,
 }
 
 impl Clone for Cache {
@@ -317,9 +319,9 @@ impl Instance {
     ///
     /// # Errors
     /// What is not compiled, in words.
-    pub fn compiled(&self) -> Result<&Compiled, &str> {
+    pub fn compiled(&self) -> Result<&Compiled, Text> {
         self.may_compile()?;
-        self.cache.compiled.get_or_init(|| Compiled::new(self)).as_ref().map_err(String::as_str)
+        self.cache.compiled.get_or_init(|| Compiled::new(self)).as_ref().map_err(Clone::clone)
     }
 
     /// Whether moves were compiled so far.

@@ -5,22 +5,23 @@ use super::{Instance, quoted};
 use crate::game::{Fact, Game, Symmetries, Tier, row_of};
 use crate::show::Count;
 use bouton_rules::Span;
+use bouton_rules::{Text, say, text::Blank};
 
 /// Everything that is known of the game from its rules.
 pub(super) fn facts(game: &Instance) -> Vec<Fact> {
     let rules = game.rules();
-    let mut facts = vec![fact("value", format!("a position is worth {}", game.kind()), value_because(game))];
+    let mut facts = vec![fact("value", say!("a position is worth {}", game.kind()), value_because(game))];
     facts.push(turn(game));
     facts.extend(order(game));
     facts.extend(parts(game));
     if let Some(repeat) = &rules.repeat {
         let text = match (repeat.who, &repeat.lead) {
-            (None, _) if rules.points => "play may go on for ever, and nobody leads from there on then".to_owned(),
-            (None, _) => "play may go on for ever, and is a draw then".to_owned(),
-            (Some(who), None) => format!("play may go on for ever, and {} wins then", rules.player_name(who)),
+            (None, _) if rules.points => "play may go on for ever, and nobody leads from there on then".into(),
+            (None, _) => "play may go on for ever, and is a draw then".into(),
+            (Some(who), None) => say!("play may go on for ever, and {} wins then", Text::code(rules.player_name(who))),
             (Some(who), Some(lead)) => {
-                let (who, lead) = (rules.player_name(who), rules.source.slice(lead.span));
-                format!("play may go on for ever, and {who} leads by `{lead}` from there on then")
+                let (who, lead) = (Text::code(rules.player_name(who)), rules.source.slice(lead.span));
+                say!("play may go on for ever, and {who} leads by `{lead}` from there on then")
             }
         };
         facts.push(fact("cycles", text, quoted(game, repeat.span)));
@@ -28,7 +29,7 @@ pub(super) fn facts(game: &Instance) -> Vec<Fact> {
     if let Some(points) = &rules.remaining {
         facts.push(fact(
             "totals",
-            "every point is handed out, so totals follow from the lead".into(),
+            "every point is handed out, so totals follow from the lead",
             quoted(game, points.span),
         ));
     }
@@ -39,18 +40,18 @@ pub(super) fn facts(game: &Instance) -> Vec<Fact> {
     if let Ok(recurrence) = game.recurrence() {
         facts.push(fact(
             "recurrence",
-            recurrence.to_string(),
-            "each move is straight-line: run once with symbols for numbers".into(),
+            recurrence.text(),
+            "each move is straight-line: run once with symbols for numbers",
         ));
     }
     facts
 }
 
-fn fact(name: &'static str, text: String, because: String) -> Fact {
-    Fact { name, text, because }
+fn fact(name: &'static str, text: impl Into<Text>, because: impl Into<Text>) -> Fact {
+    Fact { name, text: text.into(), because: because.into() }
 }
 
-fn value_because(game: &Instance) -> String {
+fn value_because(game: &Instance) -> Text {
     if game.rules().points { "the rules give points".into() } else { "the rules give no points".into() }
 }
 
@@ -58,10 +59,10 @@ fn turn(game: &Instance) -> Fact {
     match game.told_apart() {
         None => fact(
             "turn",
-            "it makes no difference whose turn it is, so positions do not keep it".into(),
-            "no rule tells the players apart".into(),
+            "it makes no difference whose turn it is, so positions do not keep it",
+            "no rule tells the players apart",
         ),
-        Some(span) => fact("turn", "positions keep whose turn it is".into(), quoted(game, span)),
+        Some(span) => fact("turn", "positions keep whose turn it is", quoted(game, span)),
     }
 }
 
@@ -77,18 +78,18 @@ fn order(game: &Instance) -> Option<Fact> {
             let does = if falls { "lowers" } else { "raises" };
             fact(
                 "order",
-                format!("every move {does} {words}: the rules say so, and each move is tried"),
+                say!("every move {does} {words}: the rules say so, and each move is tried"),
                 quoted(game, span),
             )
         }
         Some(span) => {
             let does = if falls { "lowers" } else { "raises" };
-            fact("order", format!("every move {does} {words}, so nothing repeats"), quoted(game, span))
+            fact("order", say!("every move {does} {words}, so nothing repeats"), quoted(game, span))
         }
         None => fact(
             "order",
-            format!("every move seems to {} {words}", if falls { "lower" } else { "raise" }),
-            "seen on some lines of play; verified while solving".into(),
+            say!("every move seems to {} {words}", if falls { "lower" } else { "raise" }),
+            "seen on some lines of play; verified while solving",
         ),
     })
 }
@@ -108,28 +109,31 @@ fn parts(game: &Instance) -> Option<Fact> {
             ("the entries of a list: every move touches one and looks at no other", game.rules().moves.first()?.span)
         }
     };
-    Some(fact("parts", format!("the game is the sum of {what}; {play}"), quoted(game, span)))
+    Some(fact("parts", say!("the game is the sum of {what}; {play}"), quoted(game, span)))
 }
 
 fn symmetry(game: &Instance) -> Option<Fact> {
     let declared = game.declared_symmetries();
     let first = declared.used.first().or(declared.unused.first().map(|(span, _)| span))?;
-    let left = |(span, why): &(Span, String)| format!("`{}` is not used: {why}", game.rules().source.slice(*span));
-    let mut text: Vec<String> = declared.unused.iter().map(left).collect();
-    let Some(group) = &declared.group else { return Some(fact("symmetry", text.join("; "), quoted(game, *first))) };
-    let lines: Vec<String> = declared.used.iter().map(|span| quoted(game, *span)).collect();
+    let left = |(span, why): &(Span, Text)| say!("`{}` is not used: {why}", game.rules().source.slice(*span));
+    let mut text: Vec<Text> = declared.unused.iter().map(left).collect();
+    let Some(group) = &declared.group else {
+        return Some(fact("symmetry", Text::joined(text, "; "), quoted(game, *first)));
+    };
+    let lines: Vec<Text> = declared.used.iter().map(|span| quoted(game, *span)).collect();
     let solver = match game.repeat() {
         None => "where `layers` or a large `sweep` solves",
         Some(_) => "where `retrograde` solves",
     };
     let used = match fixing_the_start(game, group) {
-        None => "none leaves the start as it is, so none is used".to_owned(),
-        Some(size) if size == group.size() => format!("{solver}, one is looked at for all of them"),
-        Some(size) => format!("{solver}, it uses the {size} that leave the start as it is"),
+        None => "none leaves the start as it is, so none is used".into(),
+        Some(size) if size == group.size() => say!("{solver}, one is looked at for all of them"),
+        Some(size) => say!("{solver}, it uses the {size} that leave the start as it is"),
     };
-    text.insert(0, format!("a position has up to {} images of the same value; {used}", Count(group.size())));
-    let because = format!("{}: declared; where used, sampled while solving and proven by --check", lines.join("; "));
-    Some(fact("symmetry", text.join("; "), because))
+    text.insert(0, say!("a position has up to {} images of the same value; {used}", Count(group.size())));
+    let because =
+        say!("{}: declared; where used, sampled while solving and proven by --check", Text::joined(lines, "; "));
+    Some(fact("symmetry", Text::joined(text, "; "), because))
 }
 
 /// What moves change one way only where play may repeat, and the tiers that positions lie in by it.
@@ -139,8 +143,8 @@ fn measure(game: &Instance) -> Option<Fact> {
     let placements = game.reversible(&start).ok()?;
     let tiers = placements.tiers();
     let (measure, count) = (placements.measure()?, Count(tiers.len() as u64));
-    let text = format!("{measure}, so positions lie in {count} tiers, and play never comes back to an earlier one");
-    Some(fact("measure", text, format!("every move, written out; in tiers: {}", sizes(&tiers))))
+    let text = say!("{measure}, so positions lie in {count} tiers, and play never comes back to an earlier one");
+    Some(fact("measure", text, say!("every move, written out; in tiers: {}", sizes(&tiers))))
 }
 
 /// More tiers are not listed one by one.
@@ -167,32 +171,28 @@ fn narrowed(game: &Instance) -> Option<Fact> {
     let narrower = all.filter(|(((_, declared), found), constant)| declared != found && constant.is_none());
     let shown: Vec<_> =
         narrower.map(|(((name, _), found), _)| format!("{name} ≤ {}", reached::ends(found).hi)).collect();
-    let bounds = format!("from the start on {}, whatever the bounds are", shown.join(", "));
+    let bounds = (!shown.is_empty()).then(|| say!("from the start on {}, whatever the bounds are", Text::names(shown)));
     let kept: Vec<_> =
-        names().zip(constants).filter(|(_, constant)| constant.is_some()).map(|(name, _)| &**name).collect();
-    let constant = format!("no move changes {}", kept.join(", "));
-    let text = [(bounds, shown.is_empty()), (constant, kept.is_empty())];
-    let text: Vec<_> = text.into_iter().filter(|(_, nothing)| !nothing).map(|(text, _)| text).collect();
-    Some(fact("reached", text.join("; "), "what moves assign, by intervals".into()))
+        names().zip(constants).filter(|(_, constant)| constant.is_some()).map(|(name, _)| name).collect();
+    let constant = (!kept.is_empty()).then(|| say!("no move changes {}", Text::names(kept)));
+    Some(fact("reached", Text::joined(bounds.into_iter().chain(constant), "; "), "what moves assign, by intervals"))
 }
 
 fn size(game: &Instance) -> Fact {
     let Some(index) = game.index() else {
         let text = "positions are too many, or of too many shapes, for each to have a number";
-        return fact("size", text.into(), "the bounds of the state variables".into());
+        return fact("size", text, "the bounds of the state variables");
     };
     // A move that ends the game leaves what the variables hold, and how it ended beside that.
     let because = match (game.turns().len(), game.ends_inside) {
-        (1, _) => "the bounds of the state variables".to_owned(),
-        (ways, false) => format!("the bounds of the state variables, times {ways} for whose turn it is"),
+        (1, _) => "the bounds of the state variables".into(),
+        (ways, false) => say!("the bounds of the state variables, times {ways} for whose turn it is"),
         (ways, true) if game.alike => {
-            format!("the bounds of the state variables, times {ways}: play goes on, or a move has ended it")
+            say!("the bounds of the state variables, times {ways}: play goes on, or a move has ended it")
         }
         (ways, true) => {
-            format!(
-                "the bounds of the state variables, times {ways}: either player to move, or how a move has ended play"
-            )
+            say!("the bounds of the state variables, times {ways}: either player to move, or how a move has ended play")
         }
     };
-    fact("size", format!("at most {} positions", Count(index.size())), because)
+    fact("size", say!("at most {} positions", Count(index.size())), because)
 }

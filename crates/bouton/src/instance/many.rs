@@ -4,6 +4,7 @@ use super::{Instance, Jit, compiled, named_in};
 use crate::game::{Leads, Many, Numbers};
 use bouton_jit::{Arg, Functions, Machine, Reply, Said, lower_many};
 use bouton_rules::Player;
+use bouton_rules::Text;
 use bouton_rules::layout::turn;
 use smallvec::SmallVec;
 use std::cell::RefCell;
@@ -27,7 +28,7 @@ pub(super) struct CompiledMany {
 }
 
 impl CompiledMany {
-    fn new(game: &Instance, numbers: &Numbers) -> Result<CompiledMany, String> {
+    fn new(game: &Instance, numbers: &Numbers) -> Result<CompiledMany, Text> {
         let canonical = |value: u8| {
             let second = game.alike && named_in(value.into()) == Player::Second;
             usize::from(value) - usize::from(second)
@@ -39,7 +40,8 @@ impl CompiledMany {
         let movers = if game.alike { &Player::BOTH[..1] } else { &Player::BOTH };
         let lowered = lower_many(game.interpreter(), movers, &adds.collect::<Vec<_>>());
         let Functions { codes, tables } = lowered.map_err(|unfit| unfit.what)?;
-        let machine = Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| refusal.to_string())?;
+        let machine =
+            Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| Text::code(refusal.to_string()))?;
         Ok(CompiledMany { machine, tables, words: numbers.words(), points: game.rules().points })
     }
 

@@ -4,7 +4,7 @@ use bouton_rules::diagnostic::Diagnostic;
 use bouton_rules::interpret::{Fault, Finish, Interpreter, Position, Step, Turn};
 use bouton_rules::rules::SymmetryKind;
 use bouton_rules::types::Domain;
-use bouton_rules::{Player, Span};
+use bouton_rules::{Player, Span, Text, say};
 use std::collections::HashSet;
 
 /// How many images positions of a game have at the most, by the generators of its declared symmetries.
@@ -78,9 +78,9 @@ impl Pair<'_> {
             .at(self.span, "positions that it makes equal are not");
         let (position, image) = (self.game.show_briefly(self.position), self.game.show_briefly(self.image));
         if self.position == self.image {
-            return finding.note(format!("this position is its own image:  {position}"));
+            return finding.note(say!("this position is its own image:  {position}"));
         }
-        finding.note(format!("this position:  {position}")).note(format!("its image:      {image}"))
+        finding.note(say!("this position:  {position}")).note(say!("its image:      {image}"))
     }
 
     fn ends_differ(&self, ending: Option<Finish>) -> Option<Diagnostic> {
@@ -91,16 +91,16 @@ impl Pair<'_> {
             Ok(_) => {
                 let over =
                     if ending.is_some() { "the game is over in the first" } else { "the game goes on in the first" };
-                Some(advice(self.finding().note(format!("{over}, and not so in the second"))))
+                Some(advice(self.finding().note(say!("{over}, and not so in the second"))))
             }
-            Err(fault) => Some(advice(self.finding().note(format!("in the second, {}", fault.message)))),
+            Err(fault) => Some(advice(self.finding().note(say!("in the second, {}", fault.message)))),
         }
     }
 
     fn steps_differ(&self, steps: &[Step], wanted: &[Landing]) -> Option<Diagnostic> {
         let there = match self.game.steps(self.image) {
             Ok(there) => there,
-            Err(fault) => return Some(advice(self.finding().note(format!("in the second, {}", fault.message)))),
+            Err(fault) => return Some(advice(self.finding().note(say!("in the second, {}", fault.message)))),
         };
         let found: Vec<Landing> = there.iter().map(|step| landing(step, &step.next)).collect();
         let (all_found, all_wanted): (HashSet<&Landing>, HashSet<&Landing>) =
@@ -117,12 +117,12 @@ impl Pair<'_> {
     }
 
     /// A move that only one of the two positions has.
-    fn without_image(&self, step: &Step, image: Option<&Position>, [from, none]: [&str; 2]) -> Diagnostic {
+    fn without_image(&self, step: &Step, image: Option<&Position>, [from, none]: [&'static str; 2]) -> Diagnostic {
         let (mv, next) = (self.game.show_move(&step.mv), self.game.show_briefly(&step.next));
         let image = image.filter(|image| !image.state.is_empty());
-        let image = image.map_or(String::new(), |image| format!(", {}", self.game.show_briefly(image)));
+        let image = image.map_or(Text::empty(), |image| say!(", {}", self.game.show_briefly(image)));
         let (from, none) = if self.position == self.image { ("it", "no move") } else { (from, none) };
-        self.finding().note(format!("{mv} leads from {from} to {next}; {none} leads to the image of that{image}"))
+        self.finding().note(say!("{mv} leads from {from} to {next}; {none} leads to the image of that{image}"))
     }
 }
 

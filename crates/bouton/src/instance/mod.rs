@@ -40,7 +40,7 @@ use bouton_rules::interpret::{Interpreter, Move, Position, Turn};
 use bouton_rules::layout::{Layout, Packed, turn};
 use bouton_rules::rules::{Rules, StmtKind};
 use bouton_rules::types::Domain;
-use bouton_rules::{Player, Span};
+use bouton_rules::{Player, Span, Text, say};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -49,7 +49,7 @@ pub use bulk::CompiledParts;
 pub use compiled::{Compiled, Jit};
 pub use json::{datum_to_json, domain_to_json};
 use many::CompiledMany;
-pub use object::read_object;
+pub use object::{misread, read_object};
 pub use order::{Measure, Order};
 pub use params::{read_json, word_value};
 pub use reader::{Unread, from_json, from_words, read_param, read_params};
@@ -79,15 +79,15 @@ pub struct Instance {
     /// The domains of what is reached, where that is less and told, with the layout that numbers it, worked out when first asked for.
     narrowed: OnceLock<Option<Narrowed>>,
     /// Closed forms of the moves, worked out when first asked for.
-    recurrence: OnceLock<Result<Recurrence, String>>,
+    recurrence: OnceLock<Result<Recurrence, Text>>,
     /// Its moves run with symbols, when first asked for.
     symbols: OnceLock<Option<Arc<Symbolic>>>,
     /// The moves written out, worked out when first asked for.
-    ground: OnceLock<Result<Arc<ground::Ground>, String>>,
+    ground: OnceLock<Result<Arc<ground::Ground>, Text>>,
     /// The same for normal play over cells of all kinds.
-    local: OnceLock<Result<Arc<ground::local::Written>, String>>,
+    local: OnceLock<Result<Arc<ground::local::Written>, Text>>,
     /// The first position that placements were asked for, and these: planning and solving ask for the same.
-    placements: OnceLock<(Packed, Result<Arc<ground::Placements>, String>)>,
+    placements: OnceLock<(Packed, Result<Arc<ground::Placements>, Text>)>,
     /// How positions stand in words, and how their rank is read there, worked out when first asked for.
     form: OnceLock<Option<words::Form>>,
     word_numbers: OnceLock<Option<Numbers>>,
@@ -290,7 +290,7 @@ fn ends_inside(rules: &Rules) -> bool {
 
 impl Instance {
     /// The positions that can be made of the pieces of a position, with moves both ways; or why not.
-    fn placements(&self, start: &Packed) -> Result<Arc<ground::Placements>, String> {
+    fn placements(&self, start: &Packed) -> Result<Arc<ground::Placements>, Text> {
         let ground = self.ground.get_or_init(|| ground::derive(self).map(Arc::new)).as_ref().map_err(Clone::clone)?;
         let made = || Ok(Arc::new(ground::Ground::placements(ground, start)?));
         let (first, known) = self.placements.get_or_init(|| (start.clone(), made()));
@@ -397,7 +397,7 @@ impl Game for Instance {
         self.numbered().filter(|size| *size <= MOST_SPARSE || dense()).map(|_| self as &dyn Index<Packed>)
     }
 
-    fn reversible(&self, start: &Packed) -> Result<Arc<dyn Reversible<Packed>>, String> {
+    fn reversible(&self, start: &Packed) -> Result<Arc<dyn Reversible<Packed>>, Text> {
         self.placements(start).map(|placements| placements as Arc<dyn Reversible<Packed>>)
     }
 
@@ -418,8 +418,8 @@ impl Game for Instance {
         self.opened.as_ref()
     }
 
-    fn recurrence(&self) -> Result<&Recurrence, &str> {
-        self.recurrence.get_or_init(|| recurrence::derive(self)).as_ref().map_err(String::as_str)
+    fn recurrence(&self) -> Result<&Recurrence, Text> {
+        self.recurrence.get_or_init(|| recurrence::derive(self)).as_ref().map_err(Clone::clone)
     }
 
     fn variables(&self, position: &Packed) -> Option<Vec<i64>> {
@@ -453,9 +453,9 @@ impl Game for Instance {
         normal::refused(self).map_or(Ok(self), Err)
     }
 
-    fn local(&self) -> Result<&dyn Local<Packed>, &str> {
+    fn local(&self) -> Result<&dyn Local<Packed>, Text> {
         let written = self.local.get_or_init(|| ground::local::derive(self).map(Arc::new)).as_ref();
-        written.map(|written| written.as_ref() as &dyn Local<Packed>).map_err(String::as_str)
+        written.map(|written| written.as_ref() as &dyn Local<Packed>).map_err(Clone::clone)
     }
 
     fn abstracted(&self) -> Option<&dyn Abstract> {
@@ -543,8 +543,8 @@ fn named_in(word: u64) -> Player {
 }
 
 /// A line of the rules: ``line 12: `i += X` ``.
-fn quoted(game: &Instance, span: Span) -> String {
+fn quoted(game: &Instance, span: Span) -> Text {
     let source = &game.rules().source;
     let (line, _) = source.line_column(span.start);
-    format!("line {line}: `{}`", shorten(source.slice(span)))
+    say!("line {line}: `{}`", shorten(source.slice(span)))
 }

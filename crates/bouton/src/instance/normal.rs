@@ -6,7 +6,7 @@ use crate::game::{Fault, NormalPlay};
 use bouton_rules::diagnostic::Diagnostic;
 use bouton_rules::layout::{Packed, turn};
 use bouton_rules::rules::{Rules, StmtKind};
-use bouton_rules::{Player, Span};
+use bouton_rules::{Player, Span, say};
 
 impl NormalPlay<Packed> for Instance {
     fn with_mover(&self, position: &Packed, mover: Player) -> Packed {
@@ -25,7 +25,7 @@ pub(super) fn refused(game: &Instance) -> Option<Fault> {
         let span = rules.stucks.first().map(|stuck| stuck.span);
         (!lost).then_some((span, "whoever cannot move must lose, whatever the position", "`stuck => me loses`"))
     })?;
-    let finding = Diagnostic::error("M11", format!("this is no game of normal play: {why}"));
+    let finding = Diagnostic::error("M11", say!("this is no game of normal play: {why}"));
     let finding = match span {
         Some(span) => finding.at(span, "not in normal play"),
         None => finding,

@@ -1,5 +1,6 @@
 //! JSON in which no name stands twice in an object: the usual reader keeps the last and says nothing.
 
+use bouton_rules::{Text, say};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value as Json};
 use std::fmt;
@@ -20,16 +21,33 @@ pub(super) fn twice<E: Error>(name: &str) -> E {
     E::custom(format!("the name `{name}` stands twice"))
 }
 
-/// What a JSON value is, in words.
-fn kind(value: &Json) -> &'static str {
-    match value {
-        Json::Null => "null",
-        Json::Bool(_) => "true or false",
-        Json::Number(_) => "a number",
-        Json::String(_) => "a text",
-        Json::Array(_) => "a list",
-        Json::Object(_) => "an object",
+/// What is wrong with a text that is no JSON object of the kind above. Errors of the reader are plain strings: those that are made here are known
+/// again.
+#[must_use]
+pub fn misread(error: &serde_json::Error) -> Text {
+    let words = error.to_string();
+    let words = words.split(" at line ").next().unwrap_or_default();
+    let twice = words.strip_prefix("the name `").and_then(|words| words.strip_suffix("` stands twice"));
+    let holds = words.strip_prefix("it holds ").and_then(|words| words.strip_suffix(", and an object is wanted"));
+    match (twice, KINDS.into_iter().find(|kind| holds == Some(*kind))) {
+        (Some(name), _) => say!("the name `{name}` stands twice"),
+        (None, Some(kind)) => say!("it holds {kind}, and an object is wanted"),
+        (None, None) => Text::code(words),
     }
+}
+
+/// What a JSON value is, in words.
+const KINDS: [&str; 6] = ["null", "true or false", "a number", "a text", "a list", "an object"];
+
+fn kind(value: &Json) -> &'static str {
+    KINDS[match value {
+        Json::Null => 0,
+        Json::Bool(_) => 1,
+        Json::Number(_) => 2,
+        Json::String(_) => 3,
+        Json::Array(_) => 4,
+        Json::Object(_) => 5,
+    }]
 }
 
 /// A value whose objects hold each name once.

@@ -12,6 +12,7 @@ use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Expr, ExprKind, Move, Rank, Root, Rules, Stmt, StmtKind, StuckResult};
 use bouton_rules::syntax::tree::BinaryOp;
 use bouton_rules::types::Domain;
+use bouton_rules::{Text, say};
 use std::collections::HashSet;
 
 /// A number that every move raises: a sum of measures, added or subtracted; one that counts several times stands there as often.
@@ -66,7 +67,7 @@ impl Order {
 
     /// What every move raises (false) or, where nobody wants to hear that a negative rises, lowers (true), in words.
     #[must_use]
-    pub fn told(&self, rules: &Rules) -> (bool, String) {
+    pub fn told(&self, rules: &Rules) -> (bool, Text) {
         let falls = self.terms.iter().all(|(_, minus)| *minus);
         let terms = self.terms.iter().map(|(measure, minus)| (*measure, *minus != falls)).collect();
         (falls, Order { terms, ..self.clone() }.words(rules))
@@ -74,21 +75,20 @@ impl Order {
 
     /// The order in words: `i − j`.
     #[must_use]
-    pub fn words(&self, rules: &Rules) -> String {
-        let mut words = String::new();
+    pub fn words(&self, rules: &Rules) -> Text {
+        let mut words: Vec<Text> = Vec::new();
         for (place, same) in self.terms.chunk_by(|one, other| one == other).enumerate() {
             let [(measure, minus), ..] = same else { continue };
             match (place, minus) {
                 (0, false) => {}
-                (0, true) => words.push('−'),
-                (_, false) => words.push_str(" + "),
-                (_, true) => words.push_str(" − "),
+                (0, true) => words.push(Text::code("−")),
+                (_, false) => words.push(Text::code(" + ")),
+                (_, true) => words.push(Text::code(" − ")),
             }
-            let times = if same.len() > 1 { format!("{} ", same.len()) } else { String::new() };
-            words.push_str(&times);
-            words.push_str(&measure.words(rules));
+            words.extend((same.len() > 1).then(|| Text::code(format!("{} ", same.len()))));
+            words.push(measure.words(rules));
         }
-        words
+        Text::joined(words, "")
     }
 }
 
@@ -155,17 +155,17 @@ impl Measure {
         }
     }
 
-    pub(crate) fn words(self, rules: &Rules) -> String {
-        let name = |at: usize| rules.states[at].name.as_str();
+    pub(crate) fn words(self, rules: &Rules) -> Text {
+        let name = |at: usize| &rules.states[at].name;
         match self {
-            Measure::Number(at) => name(at).to_owned(),
-            Measure::Members(at) => format!("len({})", name(at)),
+            Measure::Number(at) => say!("{}", name(at)),
+            Measure::Members(at) => say!("len({})", name(at)),
             Measure::Filled(at) if matches!(rules.states[at].domain, Domain::Optional(_)) => {
-                format!("({} != none)", name(at))
+                Text::code(format!("({} != none)", name(at)))
             }
-            Measure::Filled(at) => format!("filled cells of {}", name(at)),
-            Measure::Above(at, least) => format!("({} > {least})", name(at)),
-            Measure::Total(at) | Measure::TotalCells(at) => format!("sum({})", name(at)),
+            Measure::Filled(at) => say!("filled cells of {}", name(at)),
+            Measure::Above(at, least) => say!("({} > {least})", name(at)),
+            Measure::Total(at) | Measure::TotalCells(at) => say!("sum({})", name(at)),
         }
     }
 }

@@ -7,6 +7,7 @@ use bouton_rules::diagnostic::{Diagnostic, nearest, shorten};
 use bouton_rules::interpret::{Draft, Misfit, Written};
 use bouton_rules::rules::{Example, ExprKind};
 use bouton_rules::types::Domain;
+use bouton_rules::{Text, say};
 use serde_json::{Map, Value as Json};
 
 /// The number of a parameter.
@@ -14,11 +15,11 @@ pub(super) fn number(rules: &Rules, name: &str) -> Result<usize, Fault> {
     let known = rules.params.iter().position(|param| param.name == name);
     known.ok_or_else(|| {
         let names: Vec<&str> = rules.params.iter().map(|param| param.name.as_str()).collect();
-        let finding = Diagnostic::error("P02", format!("`{}` has no parameter called `{}`", rules.name, shorten(name)));
+        let finding = Diagnostic::error("P02", say!("`{}` has no parameter called `{}`", rules.name, shorten(name)));
         Fault::from(match nearest(name, names.iter().copied()) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            Some(near) => finding.help(say!("did you mean `{near}`?")),
             None if names.is_empty() => finding.help("it has no parameters at all"),
-            None => finding.help(format!("its parameters are `{}`", names.join("`, `"))),
+            None => finding.help(say!("its parameters are `{}`", names.join("`, `"))),
         })
     })
 }
@@ -32,8 +33,8 @@ pub(super) fn advised(rules: &Rules, given: &[Option<Datum>], mut fault: Box<Dia
         let help = match fault.code {
             "P04" | "P05" | "P08" => meant(rules, given, &fault)
                 .or_else(|| for_instance(rules, named(rules, &fault)))
-                .unwrap_or_else(|| "give a value that the declaration allows".to_owned()),
-            "P06" => for_instance(rules, None).unwrap_or_else(|| "give values that meet it".to_owned()),
+                .unwrap_or_else(|| "give a value that the declaration allows".into()),
+            "P06" => for_instance(rules, None).unwrap_or_else(|| "give values that meet it".into()),
             _ => return fault.into(),
         };
         *fault = fault.help(help);
@@ -43,12 +44,12 @@ pub(super) fn advised(rules: &Rules, given: &[Option<Datum>], mut fault: Box<Dia
 
 /// The parameter that a message begins with.
 fn named(rules: &Rules, fault: &Diagnostic) -> Option<usize> {
-    let name = fault.message.strip_prefix('`')?.split(['`', '[']).next()?;
-    rules.params.iter().position(|param| param.name == name)
+    let name = fault.message.blanks().first()?;
+    rules.params.iter().position(|param| *name == Text::Code(param.name.clone()))
 }
 
 /// The name that was misspelt, where a name is wanted.
-fn meant(rules: &Rules, given: &[Option<Datum>], fault: &Diagnostic) -> Option<String> {
+fn meant(rules: &Rules, given: &[Option<Datum>], fault: &Diagnostic) -> Option<Text> {
     let which = named(rules, fault)?;
     let Some(Datum::Text(letters)) = given.get(which)?.as_ref() else { return None };
     let names = match &rules.params[which].domain {
@@ -57,11 +58,11 @@ fn meant(rules: &Rules, given: &[Option<Datum>], fault: &Diagnostic) -> Option<S
         _ => return None,
     };
     let near = nearest(&letters.iter().collect::<String>(), names.iter().map(String::as_str))?;
-    Some(format!("did you mean `{near}`?"))
+    Some(say!("did you mean `{near}`?"))
 }
 
 /// Parameters that work, in the words of the first example that gives this one, or any.
-fn for_instance(rules: &Rules, wanted: Option<usize>) -> Option<String> {
+fn for_instance(rules: &Rules, wanted: Option<usize>) -> Option<Text> {
     let gives = |example: &&Example| match wanted {
         Some(wanted) => example.params.iter().any(|(param, _)| *param == wanted),
         None => !example.params.is_empty(),
@@ -71,11 +72,11 @@ fn for_instance(rules: &Rules, wanted: Option<usize>) -> Option<String> {
         .params
         .iter()
         .map(|(param, value)| format!("'{}={}'", rules.params[*param].name, rules.source.slice(value.span)));
-    Some(format!("for instance {}", words.collect::<Vec<_>>().join(" ")))
+    Some(say!("for instance {}", words.collect::<Vec<_>>().join(" ")))
 }
 
 /// Which of the parameters that a `require` reads were not given, and what they are then.
-fn not_given(rules: &Rules, given: &[Option<Datum>], fault: &Diagnostic) -> Vec<String> {
+fn not_given(rules: &Rules, given: &[Option<Datum>], fault: &Diagnostic) -> Vec<Text> {
     let mut read = Vec::new();
     for require in rules.requires.iter().filter(|require| Some(require.span) == fault.span()) {
         require.condition.walk(&mut |part| {
@@ -89,7 +90,7 @@ fn not_given(rules: &Rules, given: &[Option<Datum>], fault: &Diagnostic) -> Vec<
     let default = |which: usize| {
         let param = rules.params.get(which).filter(|_| given.get(which).is_none_or(Option::is_none))?;
         let value = shorten(rules.source.slice(param.default.as_ref()?.span));
-        Some(format!("`{}` was not given, and is `{value}` then", param.name))
+        Some(say!("`{}` was not given, and is `{value}` then", param.name))
     };
     read.into_iter().filter_map(default).collect()
 }
@@ -204,15 +205,15 @@ pub fn read_json(text: &str) -> Result<Json, serde_json::Error> {
 
 fn unreadable(name: &str, text: &str, unread: &serde_json::Error) -> Fault {
     let shown = shorten(text);
-    let finding = Diagnostic::error("P03", format!("`{}` is not a value I can read: `{shown}`", shorten(name)));
+    let finding = Diagnostic::error("P03", say!("`{}` is not a value I can read: `{shown}`", shorten(name)));
     let finding = match unread.column().checked_sub(1) {
         Some(at) if at < shown.chars().count() && unread.line() == 1 => {
             let rest: String = text.chars().skip(at).take(12).collect();
-            finding.note(format!("it stops making sense here: `{rest}` (letter {} of the value)", at + 1))
+            finding.note(say!("it stops making sense here: `{rest}` (letter {} of the value)", at + 1))
         }
         _ => finding.note("it ends too early: a bracket or a quote is missing"),
     };
-    finding.help(format!("put the whole word in quotes, as JSON:  '{}=[2,7,9,4,4]'", shorten(name))).into()
+    finding.help(say!("put the whole word in quotes, as JSON:  '{}=[2,7,9,4,4]'", shorten(name))).into()
 }
 
 #[cfg(test)]

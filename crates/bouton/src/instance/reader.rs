@@ -7,6 +7,7 @@ use bouton_rules::Rules;
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::diagnostic::{Diagnostic, shorten};
 use bouton_rules::interpret::Misfit;
+use bouton_rules::say;
 use bouton_rules::types::Domain;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -67,7 +68,7 @@ pub fn from_words<'w>(
     for (name, value) in words {
         number(rules, name)?;
         if object.insert(name.to_owned(), value).is_some() {
-            return Err(Diagnostic::error("P02", format!("the parameter `{}` is given twice", shorten(name)))
+            return Err(Diagnostic::error("P02", say!("the parameter `{}` is given twice", shorten(name)))
                 .help("give it once")
                 .into());
         }
@@ -124,7 +125,7 @@ impl<'t> DeserializeSeed<'t> for Param<'_> {
         let read = from.deserialize_any(Value { of_graph, wrong: &mut wrong });
         *fault = wrong.map(|wrong| match wrong {
             Wrong::Entry { part, holds } => {
-                let message = format!("`{}{part}` holds `{}`, and only whole numbers of 64 bits, texts, true, false, null and lists of these can be read", param.name, shorten(&holds));
+                let message = say!("`{}{part}` holds `{}`, and only whole numbers of 64 bits, texts, true, false, null and lists of these can be read", param.name, shorten(&holds));
                 Diagnostic::error("P04", message).help("write whole numbers, such as 12").into()
             }
             Wrong::Graph(misfit) => advised(rules, given, Box::new(rules.bad_param(which, misfit))),
@@ -280,7 +281,7 @@ mod tests {
             let unread = read_params(&rules, text).expect_err(text);
             let fault = unread.fault.expect(text);
             assert_eq!(fault.diagnostic.code, code, "{text}");
-            assert!(fault.diagnostic.message.starts_with(begins), "{text}: {}", fault.diagnostic.message);
+            assert!(fault.diagnostic.message.to_string().starts_with(begins), "{text}: {}", fault.diagnostic.message);
             assert_eq!((unread.json.line(), unread.json.column()), (1, column), "{text}");
         }
         for text in

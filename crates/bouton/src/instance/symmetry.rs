@@ -10,6 +10,7 @@ use bouton_rules::interpret::{Interpreter, Position};
 use bouton_rules::layout::{Packed, TURN_BITS};
 use bouton_rules::rules::SymmetryKind;
 use bouton_rules::types::Domain;
+use bouton_rules::{Text, say};
 
 /// So many images of a position are looked at to find where a symmetry fails.
 const MOST_IMAGES: usize = 1 << 10;
@@ -25,7 +26,7 @@ pub(super) struct Declared {
     /// Where they are declared.
     pub(super) used: Vec<Span>,
     /// The others, with the reason in words.
-    pub(super) unused: Vec<(Span, String)>,
+    pub(super) unused: Vec<(Span, Text)>,
 }
 
 impl Instance {
@@ -39,8 +40,10 @@ fn declared(game: &Instance) -> Declared {
     if spans().next().is_none() {
         return Declared::default();
     }
-    let none =
-        |why: &str| Declared { unused: spans().map(|span| (span, why.to_owned())).collect(), ..Declared::default() };
+    let none = |why: &'static str| Declared {
+        unused: spans().map(|span| (span, why.into())).collect(),
+        ..Declared::default()
+    };
     match permutations(game) {
         Ok(found) => together(game, &found),
         Err(why) => none(why),
@@ -81,7 +84,7 @@ fn together(game: &Instance, found: &Found) -> Declared {
             "with those before it it makes too many images, or none that differs"
         };
         generators.truncate(before);
-        declared.unused.push((span, why.to_owned()));
+        declared.unused.push((span, why.into()));
     }
     declared
 }
@@ -177,9 +180,9 @@ pub(super) fn broken(game: &Instance, words: &[u64]) -> Fault {
     let finding = here.filter_map(|row| found_at(game, &game.unpack(&row))).next();
     finding.unwrap_or_else(|| {
         let fault = Fault::asymmetric();
-        let lines: Vec<String> = game.declared_symmetries().used.iter().map(|span| quoted(game, *span)).collect();
+        let lines: Vec<Text> = game.declared_symmetries().used.iter().map(|span| quoted(game, *span)).collect();
         let position = game.interpreter.show_briefly(&game.unpack(&Packed::from_slice(words)));
-        fault.diagnostic.note(format!("at  {position}")).note(lines.join(", ")).into()
+        fault.diagnostic.note(say!("at  {position}")).note(Text::joined(lines, ", ")).into()
     })
 }
 

@@ -11,6 +11,7 @@ use crate::partizan::search::{self, Options, Summands};
 use crate::partizan::{Form, Forms};
 use bouton_rules::Player;
 use bouton_rules::diagnostic::Diagnostic;
+use bouton_rules::say;
 use std::collections::HashMap;
 
 /// The forms of boards, by their positions with the first player to move.
@@ -101,8 +102,8 @@ impl<G: Game> Summands for Boards<'_, G> {
 fn comes_back(round: &[String]) -> Fault {
     const MOST: usize = 6;
     let more = if round.len() > MOST { " → …" } else { "" };
-    let around = format!("{}{more} → and again", round[..round.len().min(MOST)].join(" → "));
+    let around = say!("{}{more} → and again", round[..round.len().min(MOST)].join(" → "));
     let why = "this is no game of normal play: a board can come back where a player moves several times in a row";
-    let finding = Diagnostic::error("M11", why).note(format!("this loop is possible: {around}"));
+    let finding = Diagnostic::error("M11", why).note(say!("this loop is possible: {around}"));
     finding.help("`bouton solve` says who wins such a game, alone").into()
 }

@@ -17,6 +17,7 @@ use crate::path::trouble;
 use crate::store::{Codes, Store};
 use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::Player;
+use bouton_rules::{Text, say};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::panic::resume_unwind;
@@ -56,10 +57,10 @@ impl<G: Game> Method<G> for Brute {
         &FAMILY
     }
 
-    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, _: &Limits) -> Result<Ready<'a, G>, String> {
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, _: &Limits) -> Result<Ready<'a, G>, Text> {
         let Asked { game, start, .. } = asked;
         let bytes = game.position_bytes() as u64 * 2 + Codes::cell_bytes(facts.kind) + 10;
-        let steps = vec![("follow every line of play", "to its end, without a table".to_owned())];
+        let steps = vec![("follow every line of play", "to its end, without a table".into())];
         let estimate = Estimate { bytes, steps, ..Estimate::default() };
         let ready = match (facts.repeat, facts.kind) {
             (Some(repeat), Kind::Outcome) => {
@@ -74,9 +75,9 @@ impl<G: Game> Method<G> for Brute {
         };
         match asked.wants(ready.strategy) {
             true => Ok(ready.aside(Some(ON_REQUEST))),
-            false if asked.insists(&RECURSION) => Err("play may repeat".to_owned()),
-            false if facts.repeat.is_none() => Err("no rule says what repeating means".to_owned()),
-            false => Err(format!("the game is about {}", facts.kind)),
+            false if asked.insists(&RECURSION) => Err("play may repeat".into()),
+            false if facts.repeat.is_none() => Err("no rule says what repeating means".into()),
+            false => Err(say!("the game is about {}", facts.kind)),
         }
     }
 }
@@ -86,7 +87,7 @@ fn on_a_deep_stack<G: Game>(game: &G, start: &G::Position, meter: &mut Meter) ->
         let builder = std::thread::Builder::new().name(JOINED.to_owned()).stack_size(STACK);
         match builder.spawn_scoped(scope, || recursion(game, start, meter)) {
             Ok(worker) => worker.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            Err(error) => Err(Stop::Unfit { method: "brute", reason: format!("no thread: {error}") }),
+            Err(error) => Err(Stop::Unfit { method: "brute", reason: say!("no thread: {}", error.to_string()) }),
         }
     })
 }
@@ -176,7 +177,7 @@ impl<'a, G: Game> Found<'a, G> {
             Some(known) => Err(Stop::FalseTwin {
                 position: game.show_position(position),
                 other: game.show_position(&canonical),
-                reason: format!("one is a {value}, the other a {known}"),
+                reason: say!("one is a {value}, the other a {known}"),
             }),
             None => {
                 meter.position(|| store.bytes(game.position_bytes()).saturating_mul(3))?;

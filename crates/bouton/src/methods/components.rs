@@ -15,6 +15,7 @@ use crate::game::{Game, Local, Step};
 use crate::limits::{Limits, Meter};
 use crate::store::Store;
 use crate::value::{Kind, Outcome, Plies};
+use bouton_rules::{Text, say};
 use std::sync::Arc;
 
 pub(super) struct ByComponents;
@@ -70,17 +71,17 @@ impl<G: Game> Method<G> for ByComponents {
         &FAMILY
     }
 
-    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, Text> {
         let Asked { game, start, ask, named, .. } = asked;
         if facts.kind != Kind::Outcome || facts.repeat.is_some() {
-            return Err("it is for games that end and are won or lost".to_owned());
+            return Err("it is for games that end and are won or lost".into());
         }
         let few = if ask < Ask::Line { FEW } else { FEW_OF_A_LINE };
         if !named && facts.index_size.is_some_and(|size| size <= few) {
-            return Err("so few positions are soon counted through, and then it is known how soon".to_owned());
+            return Err("so few positions are soon counted through, and then it is known how soon".into());
         }
         if !named && ask == Ask::Table && game.normal_play().is_ok() {
-            return Err(ONE_BY_ONE.to_owned());
+            return Err(ONE_BY_ONE.into());
         }
         let local = game.local()?;
         let components = Components::new(local.moves(), limits)?;
@@ -95,18 +96,18 @@ impl<G: Game> Method<G> for ByComponents {
 }
 
 /// Whether positions fall apart so that it is worth it; or why not.
-fn pays(components: &Components, start: &[u32]) -> Result<(), String> {
+fn pays(components: &Components, start: &[u32]) -> Result<(), Text> {
     if components.is_alike() {
         let apart = components.fall_apart(start);
-        return if apart { Ok(()) } else { Err(FEW_APART.to_owned()) };
+        return if apart { Ok(()) } else { Err(FEW_APART.into()) };
     }
     let (parts, moves) = components.parts(start);
     match parts {
         0 | 1 => {
             Err("players have moves of their own, and the start is one whole: `bouton value` tells its canonical form"
-                .to_owned())
+                .into())
         }
-        _ if moves > MOST_OF_FORMS => Err(format!(
+        _ if moves > MOST_OF_FORMS => Err(say!(
             "players have moves of their own, and a part of the start has {moves} of them: canonical forms grow large"
         )),
         _ => Ok(()),
@@ -115,7 +116,7 @@ fn pays(components: &Components, start: &[u32]) -> Result<(), String> {
 
 const FEW_APART: &str = "few positions of games played at random fall into parts that no move joins";
 
-fn steps<P>(local: &dyn Local<P>, components: &Components) -> Vec<(&'static str, String)> {
+fn steps<P>(local: &dyn Local<P>, components: &Components) -> Vec<(&'static str, Text)> {
     let found = if components.is_once() {
         "moves that can be made are joined where one looks at what another changes; no move can be made again once it cannot"
     } else {
@@ -130,10 +131,10 @@ fn steps<P>(local: &dyn Local<P>, components: &Components) -> Vec<(&'static str,
         )
     };
     vec![
-        ("write moves out", format!("cell by cell: {}", local.because())),
-        ("find components", found.to_owned()),
-        ("value each", value.to_owned()),
-        ("add them", add.to_owned()),
+        ("write moves out", say!("cell by cell: {}", local.because())),
+        ("find components", found.into()),
+        ("value each", value.into()),
+        ("add them", add.into()),
     ]
 }
 

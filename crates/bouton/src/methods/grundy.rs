@@ -30,6 +30,7 @@ use crate::nimber::octal::{Code, analyse};
 use crate::nimber::{mex, nim_sum};
 use crate::store::{Nimbers, PartWorth, Store};
 use crate::value::Kind;
+use bouton_rules::{Text, say};
 use std::collections::BTreeSet;
 
 pub(super) struct Grundy;
@@ -74,14 +75,14 @@ impl<G: Game> Method<G> for Grundy {
         &FAMILY
     }
 
-    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, _: &Limits) -> Result<Ready<'a, G>, String> {
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, _: &Limits) -> Result<Ready<'a, G>, Text> {
         let Asked { game, start, ask, .. } = asked;
         if let Some(parts) = game.partizan_parts() {
             return Ok(forms::fit(&asked, parts)?.aside(who_not_when(game, ask, facts)));
         }
         let parts = game.parts().ok_or("no parts are known whose sum the game is")?;
         if facts.repeat.is_some() || facts.kind != Kind::Outcome {
-            return Err("nimbers are for games that end and are won or lost".to_owned());
+            return Err("nimbers are for games that end and are won or lost".into());
         }
         let first = parts.split(start);
         let ready = if parts.normal() { normal(&asked, parts, first)? } else { misere(&asked, parts, first)? };
@@ -94,7 +95,7 @@ fn normal<'a, G: Game>(
     asked: &Asked<'a, G>,
     parts: &'a dyn Parts<G::Position>,
     first: Vec<Part>,
-) -> Result<Ready<'a, G>, String> {
+) -> Result<Ready<'a, G>, Text> {
     let code = code(parts);
     let taken = if asked.wants(&AMOUNTS) { taken::seen(parts, &first) } else { None };
     let strategy = match (&taken, &code) {
@@ -103,22 +104,22 @@ fn normal<'a, G: Game>(
         (None, _) => &NIMBERS,
     };
     if !asked.wants(strategy) {
-        return Err(lacking(asked).to_owned());
+        return Err(lacking(asked).into());
     }
     let bytes = match &taken {
         Some(_) => size_of::<crate::nimber::Nimber>() as u64,
         None => 2 * (size_of::<Part>() + size_of::<PartWorth>()) as u64,
     };
     let value = match (taken.as_deref(), &code) {
-        (Some([one]), Some(code)) => format!("the moves of a part are those of the octal code {code}: {}", one.says()),
+        (Some([one]), Some(code)) => say!("the moves of a part are those of the octal code {code}: {}", one.says()),
         (Some([one]), None) => one.says(),
-        (Some(_), _) => "parts are only taken from: size by size, the least nimber that no size left has".to_owned(),
+        (Some(_), _) => "parts are only taken from: size by size, the least nimber that no size left has".into(),
         (None, Some(code)) if strategy == &OCTAL => {
-            format!("the moves of a part are those of the octal code {code}: by a sparse space (Guy and Smith 1956)")
+            say!("the moves of a part are those of the octal code {code}: by a sparse space (Guy and Smith 1956)")
         }
-        (None, _) => "the least nimber that no option has; work grows with the square of a part".to_owned(),
+        (None, _) => "the least nimber that no option has; work grows with the square of a part".into(),
     };
-    let steps = vec![("value every part", value), ("add them", "by nim-sum: the mover loses where it is 0".to_owned())];
+    let steps = vec![("value every part", value), ("add them", "by nim-sum: the mover loses where it is 0".into())];
     let unit = Some(if taken.is_some() { "size of a part" } else { "part" });
     let estimate = Estimate { bytes, steps, unit, ..Estimate::default() };
     Ok(Ready::new(strategy, estimate, move |meter| {
@@ -155,17 +156,17 @@ fn misere<'a, G: Game>(
     asked: &Asked<'a, G>,
     parts: &'a dyn Parts<G::Position>,
     first: Vec<Part>,
-) -> Result<Ready<'a, G>, String> {
+) -> Result<Ready<'a, G>, Text> {
     if !asked.wants(&MISERE) {
-        return Err("whoever cannot move wins here".to_owned());
+        return Err("whoever cannot move wins here".into());
     }
     if first.iter().any(|part| part.value.saturating_abs() > LARGEST_MISERE) {
         let reason = "in misère play every move of every part is looked at, and here parts are too large for that";
-        return Err(reason.to_owned());
+        return Err(reason.into());
     }
-    let tame = "which are tame: as in Nim, worth the same in misère play or 0 for 1 (Conway 1976)".to_owned();
-    let sums = "of tame parts as in misère Nim; if one is not tame, every sum once, whatever the order of its parts"
-        .to_owned();
+    let tame = "which are tame: as in Nim, worth the same in misère play or 0 for 1 (Conway 1976)".into();
+    let sums =
+        "of tame parts as in misère Nim; if one is not tame, every sum once, whatever the order of its parts".into();
     let steps = vec![("weigh every part", tame), ("settle the sums", sums)];
     let entries = first.len() as u64 * size_of::<u32>() as u64;
     let bytes = 2 * (size_of::<Box<[u32]>>() as u64 + 2) + 16 + entries;

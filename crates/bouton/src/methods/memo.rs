@@ -15,6 +15,7 @@ use crate::game::{Fault, Gain, Game, Rows, row_of};
 use crate::limits::{Limits, Meter};
 use crate::store::{Cell, Codes, NONE, Numbering, Rowed, Store, growing};
 use crate::value::Kind;
+use bouton_rules::Text;
 use kept::Unwritten;
 use looks::{InWords, Looks, Numbered};
 
@@ -42,7 +43,7 @@ impl<G: Game> Method<G> for Memo {
         &FAMILY
     }
 
-    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, _: &Limits) -> Result<Ready<'a, G>, String> {
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, _: &Limits) -> Result<Ready<'a, G>, Text> {
         let game = asked.game;
         let bytes = match game.words() {
             Some(words) => Rowed::each_bytes(words.count()),
@@ -51,7 +52,7 @@ impl<G: Game> Method<G> for Memo {
                 numbered + Codes::cell_bytes(facts.kind)
             }
         };
-        let steps = vec![("search depth first", "each position once, kept in a table".to_owned())];
+        let steps = vec![("search depth first", "each position once, kept in a table".into())];
         let estimate = Estimate { bytes, steps, ..Estimate::default() };
         Ok(Ready::new(&MEMO, estimate, move |meter| by_table(&asked, meter)).holding(Holds::All))
     }

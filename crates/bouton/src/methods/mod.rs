@@ -25,7 +25,7 @@ use crate::recurrence::Trail;
 use crate::show::{Bytes, Count};
 use crate::store::Store;
 use crate::wire::{Gathered, Wire};
-use std::fmt;
+use bouton_rules::{Text, said_in_english, say, text::Blank};
 
 pub use outlook::{AtLeast, Holds, at_least};
 pub(crate) use outlook::{Pace, few_first, refuse};
@@ -53,7 +53,7 @@ pub trait Method<G: Game>: Sync {
     /// # Errors
     ///
     /// The reason why it cannot.
-    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String>;
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, Text>;
     /// One word, as in `--method sweep`.
     fn name(&self) -> &'static str {
         self.family().name
@@ -242,7 +242,7 @@ pub(crate) fn wanted<G: Game + 'static>(name: Option<&str>, limits: &Limits) -> 
             if !only.map_or_else(method.family().strategies, |only| vec![only]).contains(&placements) =>
         {
             let method = only.map_or(method.name(), |only| only.name);
-            Err(Stop::Unfit { method, reason: "only `placements` keeps every placement, reached or not".to_owned() })
+            Err(Stop::Unfit { method, reason: "only `placements` keeps every placement, reached or not".into() })
         }
         _ => self::named(placements.name).map(Some),
     }
@@ -299,8 +299,8 @@ fn ranks_are_slow<G: Game>(game: &G) -> Option<&'static str> {
 }
 
 /// What a method does that keeps one position for its images.
-fn one_image() -> (&'static str, String) {
-    ("keep one image", "one position for all its images, by declared symmetries".to_owned())
+fn one_image() -> (&'static str, Text) {
+    ("keep one image", "one position for all its images, by declared symmetries".into())
 }
 
 /// What a method will do and take.
@@ -321,7 +321,7 @@ pub struct Estimate {
     /// What games played at random show of how many positions there are, where that was asked and no bound is known.
     pub at_least: Option<AtLeast>,
     /// What it will do: short lines, each a thing and how.
-    pub steps: Vec<(&'static str, String)>,
+    pub steps: Vec<(&'static str, Text)>,
     /// What is counted, if not positions.
     pub unit: Option<&'static str>,
 }
@@ -368,22 +368,22 @@ impl<P> Solved<P> {
     }
 }
 
-impl fmt::Display for Estimate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.positions {
-            Some(0) => write!(f, "no position searched, {}", Bytes(self.bytes))?,
-            Some(positions) => write!(f, "at most {} positions, {}", Count(positions), Bytes(self.bytes))?,
-            None => write!(f, "{} for each {} that is reached", Bytes(self.bytes), self.unit.unwrap_or("position"))?,
-        }
-        if let Some(images) = self.images {
-            write!(f, ", one for up to {} images", Count(images))?;
-        }
+impl Blank for Estimate {
+    fn text(&self) -> Text {
+        let mut words = vec![match self.positions {
+            Some(0) => say!("no position searched, {}", Bytes(self.bytes)),
+            Some(positions) => say!("at most {} positions, {}", Count(positions), Bytes(self.bytes)),
+            None => say!("{} for each {} that is reached", Bytes(self.bytes), self.unit.unwrap_or("position")),
+        }];
+        words.extend(self.images.map(|images| say!(", one for up to {} images", Count(images))));
         if self.per_move > 0 {
-            write!(f, ", {} for each move", Bytes(self.per_move))?;
+            words.push(say!(", {} for each move", Bytes(self.per_move)));
         }
         if self.positions.is_none() && self.fixed > 0 {
-            write!(f, ", and {} for their numbers", Bytes(self.fixed))?;
+            words.push(say!(", and {} for their numbers", Bytes(self.fixed)));
         }
-        Ok(())
+        Text::joined(words, "")
     }
 }
+
+said_in_english!(Estimate);

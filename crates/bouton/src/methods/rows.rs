@@ -210,7 +210,7 @@ impl<G: Game> Source for Place<'_, G> {
         match wrong {
             Wrong::Fault(fault) => trouble(self.game, self.start, &position, None, fault),
             Wrong::Move(place, fault) => trouble(self.game, self.start, &position, named(place).as_ref(), fault),
-            Wrong::Unnumbered => Stop::Unfit { method: "sweep", reason: "a position has no number".to_owned() },
+            Wrong::Unnumbered => Stop::Unfit { method: "sweep", reason: "a position has no number".into() },
             Wrong::Order(place, after) => Stop::OrderBroken {
                 position: self.game.show_position(&position),
                 mv: named(place).map_or_else(String::new, |mv| self.game.show_move(&mv)),

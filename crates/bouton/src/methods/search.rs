@@ -27,6 +27,7 @@ use crate::limits::{Limits, Meter};
 use crate::show::Count;
 use crate::store::{Numbering, Store};
 use crate::value::{Kind, Outcome, Plies, Value};
+use bouton_rules::{Text, say};
 use numbered::Numbered;
 use patience::{Knows, Patience};
 use table::{Bounds, NARROW, Table};
@@ -54,23 +55,23 @@ impl<G: Game> Method<G> for Search {
         &FAMILY
     }
 
-    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, Text> {
         let Asked { game, ask, .. } = asked;
         if ask > Ask::BestMoves {
-            return Err("only for `--ask value` and `--ask best`".to_owned());
+            return Err("only for `--ask value` and `--ask best`".into());
         }
         if facts.repeat.is_some() {
-            return Err("play may repeat".to_owned());
+            return Err("play may repeat".into());
         }
         let bytes = match game.words().map(Words::count).filter(|count| *count <= MOST_WORDS) {
             Some(count) => 16 * count as u64 + 16,
             None => Numbering::<G::Position>::each_bytes(game.position_bytes()) + Table::<1, [i64; 2]>::EACH,
         };
         let mut steps = vec![
-            ("ask yes or no", "is the start worth at least so much? until one value is left".to_owned()),
+            ("ask yes or no", "is the start worth at least so much? until one value is left".into()),
             (
                 "search depth first",
-                "leaving what cannot change the answer; the moves that decided before come first".to_owned(),
+                "leaving what cannot change the answer; the moves that decided before come first".into(),
             ),
         ];
         let images = facts.images.filter(|_| limits.symmetry && game.words().is_some());
@@ -99,8 +100,8 @@ pub(super) fn soon<G: Game>(
 }
 
 /// What is done for [`soon`], for EXPLAIN.
-pub(super) fn soon_step(moves: u64) -> (&'static str, String) {
-    ("search first", format!("depth first, for up to {} moves: an answer may need little of the table", Count(moves)))
+pub(super) fn soon_step(moves: u64) -> (&'static str, Text) {
+    ("search first", say!("depth first, for up to {} moves: an answer may need little of the table", Count(moves)))
 }
 
 fn solve<G: Game>(asked: &Asked<G>, most: Option<u64>, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {

@@ -14,6 +14,7 @@ use crate::recurrence::symbolic::{Said, Symbol, Symbolic, Way, Weight};
 use crate::show::Count;
 use crate::store::{Store, Teller};
 use crate::value::{Kind, Outcome, Plies, Value};
+use bouton_rules::{Text, say};
 use std::sync::Arc;
 
 /// Elements whose sets share a word.
@@ -194,8 +195,8 @@ pub(super) fn begins_inside<G: Game>(game: &G, subsets: &Subsets, start: &G::Pos
 }
 
 /// What is done, for EXPLAIN.
-pub(super) fn steps(sets: u64) -> Vec<(&'static str, String)> {
-    vec![("go through every set", format!("{}, from the fullest down, 64 of them at once", Count(sets)))]
+pub(super) fn steps(sets: u64) -> Vec<(&'static str, Text)> {
+    vec![("go through every set", say!("{}, from the fullest down, 64 of them at once", Count(sets)))]
 }
 
 /// Solves such a game.

@@ -27,6 +27,7 @@ use crate::limits::{Limits, Meter, Silent};
 use crate::show::{Bytes, Count};
 use crate::store::Store;
 use crate::value::Kind;
+use bouton_rules::{Text, say};
 use std::sync::Arc;
 use waves::Waves;
 
@@ -60,7 +61,7 @@ impl<G: Game> Method<G> for Sweep {
         &FAMILY
     }
 
-    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, Text> {
         let Asked { game, start, .. } = asked;
         let aside = many_images(game, facts, limits);
         if let Some((found, sets, bytes)) = packed(&asked, limits) {
@@ -73,18 +74,16 @@ impl<G: Game> Method<G> for Sweep {
             return Ok(Ready::new(&SETS, estimate, run).aside(aside));
         }
         if asked.insists(&SETS) {
-            return Err("it is no game of one set that grows by a move, or more is asked than who wins".to_owned());
+            return Err("it is no game of one set that grows by a move, or more is asked than who wins".into());
         }
         let reduced = || without_dependents(&asked, facts, limits).map(|ready| ready.aside(aside));
         let Some(size) = facts.index_size else {
             return ranked(game).then(reduced).flatten().ok_or_else(|| {
-                "positions are too many, or of too many shapes, for a table with a place for each".to_owned()
+                "positions are too many, or of too many shapes, for a table with a place for each".into()
             });
         };
         if !ranked(game) {
-            return Err(
-                "nothing is known that grows with every move, so there is no order to work backwards in".to_owned()
-            );
+            return Err("nothing is known that grows with every move, so there is no order to work backwards in".into());
         }
         let rows = in_rows(&asked);
         let too_large = rows.is_some() && narrow_bytes(size, 2) > limits.memory;
@@ -106,7 +105,7 @@ impl<G: Game> Method<G> for Sweep {
         let (fixed, bytes) = match waves {
             Some(_) => (narrow_bytes(size, 1), narrow_bytes(size, 2)),
             None if asked.insists(&NUMBERS) => {
-                return Err("positions do not stand as rows of words whose bits tell number and rank".to_owned());
+                return Err("positions do not stand as rows of words whose bits tell number and rank".into());
             }
             // The list of what was reached grows by doubling.
             None => (listed::bytes(facts.kind, size, 0), listed::bytes(facts.kind, size, size.saturating_mul(2))),
@@ -141,8 +140,7 @@ fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, facts: &Facts, limits: 
     }
     let waves = Waves::of(words, numbers)?;
     let mut steps = steps(size);
-    let left_out =
-        format!("{}, which the others seem to tell: whether they do is seen at every move", names.join(", "));
+    let left_out = say!("{}, which the others seem to tell: whether they do is seen at every move", Text::names(names));
     steps.insert(0, ("leave out", left_out));
     let estimate =
         Estimate { positions: Some(size), bytes, fixed: narrow_bytes(size, 1), steps, ..Estimate::default() };
@@ -194,9 +192,9 @@ fn first_searched<G: Game>(
 }
 
 /// What is needed, what is allowed, and what would fit.
-fn too_much(size: u64, bytes: u64, limits: &Limits) -> String {
+fn too_much(size: u64, bytes: u64, limits: &Limits) -> Text {
     let fits = u128::from(size) * u128::from(limits.memory) / u128::from(bytes);
-    format!(
+    say!(
         "{} numbers need {}; the limit is {}, enough for {}",
         Count(size),
         Bytes(bytes),
@@ -244,10 +242,10 @@ fn packed<G: Game>(asked: &Asked<G>, limits: &Limits) -> Option<(Arc<Subsets>, u
     (enough && subsets::begins_inside(game, &found.0, start)).then_some(found)
 }
 
-fn steps(size: u64) -> Vec<(&'static str, String)> {
+fn steps(size: u64) -> Vec<(&'static str, Text)> {
     vec![
-        ("mark what can be reached", format!("from the start, of {} numbers", Count(size))),
-        ("work backwards", "by falling rank, each position once".to_owned()),
+        ("mark what can be reached", say!("from the start, of {} numbers", Count(size))),
+        ("work backwards", "by falling rank, each position once".into()),
     ]
 }
 

@@ -11,6 +11,8 @@ use super::period::{Proven, prove};
 use super::{Marks, Nimber, sparse, too_large};
 use crate::error::Stop;
 use crate::limits::{Limits, Meter, Silent};
+use bouton_rules::text::{Blank, Text};
+use bouton_rules::{said_in_english, say};
 use std::fmt;
 use std::str::FromStr;
 
@@ -25,21 +27,36 @@ pub struct Code {
 }
 
 /// Why a text is no octal code.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadCode {
     /// There is no point with digits after it.
-    #[error("an octal code is written with a point, such as `0.77`")]
     NoPoint,
     /// Something stands there that is no digit.
-    #[error("`{0}` is no octal digit: each is 0 to 7")]
     NoDigit(char),
     /// What stands before the point is neither 0 nor 4.
-    #[error("before the point only 0 and 4 are possible: taking nothing must split the heap, or play might not end")]
     Endless,
     /// Too long.
-    #[error("an octal code has at most {MOST_PLACES} places")]
     TooLong,
 }
+
+impl Blank for BadCode {
+    fn text(&self) -> Text {
+        match self {
+            BadCode::NoPoint => say!("an octal code is written with a point, such as `0.77`"),
+            BadCode::NoDigit(letter) => say!("`{letter}` is no octal digit: each is 0 to 7"),
+            BadCode::Endless => {
+                say!(
+                    "before the point only 0 and 4 are possible: taking nothing must split the heap, or play might not end"
+                )
+            }
+            BadCode::TooLong => say!("an octal code has at most {MOST_PLACES} places"),
+        }
+    }
+}
+
+said_in_english!(BadCode);
+
+impl std::error::Error for BadCode {}
 
 /// An octal game's values, and what they prove.
 #[derive(Clone, Debug)]
@@ -197,6 +214,12 @@ impl FromStr for Code {
             digits.pop();
         }
         Ok(Code { digits })
+    }
+}
+
+impl Blank for Code {
+    fn text(&self) -> Text {
+        Text::code(self.to_string())
     }
 }
 

@@ -364,7 +364,7 @@ impl Forms {
 }
 
 /// What has no value here.
-fn unfit(why: &str) -> Stop {
+fn unfit(why: &'static str) -> Stop {
     Stop::Fault(Box::new(Trouble { fault: Fault::new(why), position: String::new(), mv: None, path: None }))
 }
 

@@ -2,59 +2,60 @@
 
 use super::{Amount, Choice, End, Form, Inner, Linear, Move, Piece, Recurrence, Sum};
 use crate::value::{Kind, Outcome, Value};
-use std::fmt;
+use bouton_rules::{Text, said_in_english, say, text::Blank};
 
 /// Lists of this many numbers are written out; longer ones are not.
 const WRITTEN_OUT: usize = 8;
 
-impl fmt::Display for Recurrence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Blank for Recurrence {
+    fn text(&self) -> Text {
         let names: Vec<&str> = self.variables.iter().map(|variable| variable.name.as_str()).collect();
-        write!(f, "v({}) = ", names.join(", "))?;
         let several =
             self.moves.len() > 1 && self.moves.iter().any(|mv| !mv.choices.is_empty() || !mv.guards.is_empty());
-        let moves: Vec<String> = self.moves.iter().map(|mv| self.move_words(mv, &names)).collect();
-        match moves.as_slice() {
-            [] => f.write_str("nothing to move")?,
-            [only] => f.write_str(only)?,
-            _ if several => write!(f, "the greatest of ({})", moves.join("), ("))?,
-            _ => write!(f, "max({})", moves.join(", "))?,
-        }
+        let moves: Vec<Text> = self.moves.iter().map(|mv| self.move_words(mv, &names)).collect();
+        let best = match moves.as_slice() {
+            [] => say!("nothing to move"),
+            [only] => only.clone(),
+            _ if several => say!("the greatest of ({})", Text::joined(moves, "), (")),
+            _ => say!("max({})", Text::joined(moves, ", ")),
+        };
+        let mut words = vec![say!("v({}) = {best}", names.join(", "))];
         let stuck = if self.kind == Kind::Points { &[] } else { self.stuck.as_slice() };
-        for end in self.ends.iter().chain(stuck) {
-            write!(f, "; {}", end_words(end, &names))?;
-        }
-        match self.rows.as_slice() {
-            [] => Ok(()),
-            [row] if row.width.is_some() => write!(f, "; S[r, c] sums the first r rows and c columns of {}", row.name),
-            [row] => write!(f, "; S[k] sums the first k of {}", row.name),
-            _ => f.write_str("; S_list[k] sums the first k of a list"),
-        }
+        words.extend(self.ends.iter().chain(stuck).map(|end| end_words(end, &names)));
+        words.extend(match self.rows.as_slice() {
+            [] => None,
+            [row] if row.width.is_some() => Some(say!("S[r, c] sums the first r rows and c columns of {}", row.name)),
+            [row] => Some(say!("S[k] sums the first k of {}", row.name)),
+            _ => Some(say!("S_list[k] sums the first k of a list")),
+        });
+        Text::joined(words, "; ")
     }
 }
 
+said_in_english!(Recurrence);
+
 impl Recurrence {
-    fn move_words(&self, mv: &Move, variables: &[&str]) -> String {
+    fn move_words(&self, mv: &Move, variables: &[&str]) -> Text {
         let names: Vec<&str> =
             variables.iter().copied().chain(mv.choices.iter().map(|choice| choice.name.as_str())).collect();
         let next: Vec<String> = mv.next.iter().map(|form| form_words(form, &names, false)).collect();
         let then = format!("v({})", next.join(", "));
         let gain = self.amount_words(&mv.gain, &names);
-        let worth = match (gain.is_empty(), mv.passes) {
+        let worth = Text::code(match (gain.is_empty(), mv.passes) {
             (true, true) => format!("−{then}"),
             (true, false) => then,
             (false, true) => format!("{gain} − {then}"),
             (false, false) => format!("{gain} + {then}"),
-        };
-        let over: Vec<String> = mv.choices.iter().map(|choice| choice_words(choice, &names)).collect();
+        });
+        let over: Vec<Text> = mv.choices.iter().map(|choice| choice_words(choice, &names)).collect();
         let guards: Vec<String> = mv.guards.iter().map(|guard| relation(guard, "≥", &names)).collect();
-        let over = if over.is_empty() { worth } else { format!("max over {} of {worth}", over.join(", ")) };
-        if guards.is_empty() { over } else { format!("{over} if {}", guards.join(" and ")) }
+        let over = if over.is_empty() { worth } else { say!("max over {} of {worth}", Text::joined(over, ", ")) };
+        if guards.is_empty() { over } else { say!("{over} if {}", Text::joined(guards, " and ")) }
     }
 
     /// The name of a piece's move, and the range of its last choice: `M + 1 ≤ X ≤ min(2M, 5 − i)`.
     #[must_use]
-    pub fn piece_words(&self, piece: &Piece) -> (String, String) {
+    pub fn piece_words(&self, piece: &Piece) -> (String, Text) {
         let mv = &self.moves[piece.mv];
         let names: Vec<&str> = self
             .variables
@@ -163,25 +164,25 @@ fn listed(name: &str, forms: &[Linear], names: &[&str]) -> String {
     }
 }
 
-fn choice_words(choice: &Choice, names: &[&str]) -> String {
+fn choice_words(choice: &Choice, names: &[&str]) -> Text {
     let among = choice.among.as_ref().map(|among| {
         let numbers: Vec<String> = among.iter().take(WRITTEN_OUT).map(i64::to_string).collect();
-        let more = if among.len() > WRITTEN_OUT { ", …" } else { "" };
-        format!("{} in {{{}{more}}}", choice.name, numbers.join(", "))
+        let more = Text::code(if among.len() > WRITTEN_OUT { ", …" } else { "" });
+        say!("{} in {{{}{more}}}", choice.name, numbers.join(", "))
     });
     let range = match (choice.lo.is_empty(), choice.hi.is_empty()) {
         (true, true) => None,
-        (true, false) => Some(format!("{} ≤ {}", choice.name, listed("min", &choice.hi, names))),
-        (false, true) => Some(format!("{} ≥ {}", choice.name, listed("max", &choice.lo, names))),
+        (true, false) => Some(say!("{} ≤ {}", choice.name, listed("min", &choice.hi, names))),
+        (false, true) => Some(say!("{} ≥ {}", choice.name, listed("max", &choice.lo, names))),
         (false, false) => {
             let (lo, hi) = (listed("max", &choice.lo, names), listed("min", &choice.hi, names));
-            Some(format!("{lo} ≤ {} ≤ {hi}", choice.name))
+            Some(say!("{lo} ≤ {} ≤ {hi}", choice.name))
         }
     };
-    let divides = choice.divides.as_ref().map(|form| format!("{} divides {}", choice.name, linear(form, names, true)));
+    let divides = choice.divides.as_ref().map(|form| say!("{} divides {}", choice.name, linear(form, names, true)));
     let listed = choice.listed.as_ref().filter(|listed| listed.words != choice.name);
-    let listed = listed.map(|listed| format!("{} in {}", choice.name, listed.words));
-    among.into_iter().chain(range).chain(divides).chain(listed).collect::<Vec<_>>().join(", ")
+    let listed = listed.map(|listed| say!("{} in {}", choice.name, listed.words));
+    Text::joined(among.into_iter().chain(range).chain(divides).chain(listed), ", ")
 }
 
 /// `i ≥ j` for `i − j`.
@@ -198,19 +199,19 @@ fn relation(form: &Linear, sign: &str, names: &[&str]) -> String {
     format!("{} {sign} {}", linear(&part(true), names, true), linear(&part(false), names, true))
 }
 
-fn end_words(end: &End, names: &[&str]) -> String {
+fn end_words(end: &End, names: &[&str]) -> Text {
     let relations = end.relations();
     let word = |(form, zero): &(Linear, bool)| relation(form, if *zero { "=" } else { "≥" }, names);
     let words: Vec<String> = relations.iter().map(word).collect();
     let value = match end.value {
-        Value::Lead(lead) => lead.to_string(),
-        Value::Outcome(Outcome::Win(_)) => "a win".to_owned(),
-        Value::Outcome(Outcome::Draw) => "a draw".to_owned(),
-        Value::Outcome(Outcome::Loss(_)) => "a loss".to_owned(),
+        Value::Lead(lead) => say!("{lead}"),
+        Value::Outcome(Outcome::Win(_)) => "a win".into(),
+        Value::Outcome(Outcome::Draw) => "a draw".into(),
+        Value::Outcome(Outcome::Loss(_)) => "a loss".into(),
     };
     if words.is_empty() {
-        format!("{value} when nobody can move")
+        say!("{value} when nobody can move")
     } else {
-        format!("{value} where {}", words.join(" and "))
+        say!("{value} where {}", Text::joined(words, " and "))
     }
 }

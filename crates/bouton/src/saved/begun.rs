@@ -3,8 +3,10 @@
 use super::{Trouble, file_name};
 use crate::answer::report::params_json;
 use crate::checkpoint::Checkpoint;
+use crate::file::said_by_system;
 use crate::game::{Game, row_of};
 use crate::instance::Instance;
+use bouton_rules::Text;
 use bouton_rules::layout::Packed;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -57,7 +59,7 @@ impl Begun {
     /// # Errors
     /// None that is known: a search is always text.
     pub fn checkpoint(&self, path: &Path) -> Result<Checkpoint, Trouble> {
-        let head = serde_json::to_string(self).map_err(|error| Trouble::Nothing(error.to_string()))?;
+        let head = serde_json::to_string(self).map_err(|error| Trouble::Nothing(Text::code(error.to_string())))?;
         Ok(Checkpoint::new(path, head))
     }
 
@@ -67,15 +69,15 @@ impl Begun {
     /// What the system says, or what is wrong with the file.
     pub fn open(path: &Path) -> Result<(Checkpoint, Begun), Trouble> {
         let checkpoint = Checkpoint::open(path).map_err(|error| match error.kind() {
-            ErrorKind::InvalidData => Trouble::Unfinished(error.to_string()),
+            ErrorKind::InvalidData => Trouble::Unfinished(said_by_system(&error)),
             _ => Trouble::from(error),
         })?;
-        let begun: Begun =
-            serde_json::from_str(checkpoint.head()).map_err(|error| Trouble::Unfinished(error.to_string()))?;
+        let begun: Begun = serde_json::from_str(checkpoint.head())
+            .map_err(|error| Trouble::Unfinished(Text::code(error.to_string())))?;
         if begun.schema == SCHEMA {
             Ok((checkpoint, begun))
         } else {
-            Err(Trouble::Unfinished("its head is of another schema".to_owned()))
+            Err(Trouble::Unfinished("its head is of another schema".into()))
         }
     }
 }

@@ -10,7 +10,7 @@ use bouton_rules::interpret::{Position, Turn};
 use bouton_rules::layout::Packed;
 use bouton_rules::rules::{Expr, ExprKind, StmtKind};
 use bouton_rules::table::operators::BinaryOp;
-use bouton_rules::{Player, Rules, Source, check};
+use bouton_rules::{Player, Rules, Source, Text, check, say};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -151,15 +151,15 @@ impl Filter {
     /// # Errors
     /// That it cannot be read, or speaks of what there is not.
     pub fn read(rules: &Rules, text: &str) -> Result<Filter, Box<Diagnostic>> {
-        let wrong = |why: &str| {
-            let finding = Diagnostic::error("F02", format!("`{text}` is no condition: {why}"));
-            let words = FILTER_WORDS.map(|(word, _)| word).join(", ");
-            Box::new(finding.help(format!(
+        let wrong = |why: Text| {
+            let finding = Diagnostic::error("F02", say!("`{text}` is no condition: {why}"));
+            let words = Text::names(FILTER_WORDS.map(|(word, _)| word));
+            Box::new(finding.help(say!(
                 "it may speak of {words}, of the variables and of the parameters: `value == win and plies >= 20`"
             )))
         };
         if text.trim().is_empty() || text.contains(['\n', '#', '{', '}']) {
-            return Err(wrong("it must stand on one line, without braces"));
+            return Err(wrong(say!("it must stand on one line, without braces")));
         }
         let words: Vec<(&str, String)> =
             domains(rules).into_iter().filter(|(word, _)| !declares(rules, word)).collect();
@@ -171,9 +171,7 @@ impl Filter {
         let (with, findings) = check(&Source::new(&rules.source.name, source));
         let Some(with) = with else {
             let error = findings.into_iter().find(|finding| finding.severity == Severity::Error);
-            return Err(wrong(
-                &error.map_or_else(|| "it has no meaning".to_owned(), |error| error.message.replace(OWN, "")),
-            ));
+            return Err(wrong(error.map_or(say!("it has no meaning"), |error| error.message.without(OWN))));
         };
         let found = with.moves.last().and_then(|mv| match &mv.body.first()?.kind {
             StmtKind::When(condition) => {
@@ -181,7 +179,7 @@ impl Filter {
             }
             _ => None,
         });
-        let (condition, slots): (Expr, Vec<usize>) = found.ok_or_else(|| wrong("it has no meaning"))?;
+        let (condition, slots): (Expr, Vec<usize>) = found.ok_or_else(|| wrong(say!("it has no meaning")))?;
         let rules = Arc::new(Rules { frame: rules.frame.max(with.frame), ..rules.clone() });
         let slots: Vec<(&str, usize)> = words.into_iter().map(|(word, _)| word).zip(slots).collect();
         let mut parts = Vec::new();
@@ -251,7 +249,7 @@ fn domains(rules: &Rules) -> Vec<(&'static str, String)> {
     // Lists, for ranges may hold only so many numbers. Nothing is ever chosen from them: they say what a word may be.
     let of = |word: &'static str| match word {
         "turn" => format!("[{first}, {second}]"),
-        "over" => "[false, true]".to_owned(),
+        "over" => "[false, true]".into(),
         "value" => value.clone(),
         "win" => "1..1".to_owned(),
         "draw" => "0..0".to_owned(),
@@ -320,7 +318,7 @@ mod tests {
         for wrong in ["", "  ", "value ==", "lift == 1", "left", "value == 1 }", "left == 1 # no", "1 +", "me"] {
             let refused = Filter::read(&rules, wrong).expect_err(wrong);
             assert_eq!(refused.code, "F02", "{wrong}");
-            assert!(!refused.message.contains(OWN), "{}", refused.message);
+            assert!(!refused.message.to_string().contains(OWN), "{}", refused.message);
         }
     }
 

@@ -29,10 +29,10 @@ pub(crate) use write::save_gathered;
 pub use write::{Written, save, save_through};
 
 use crate::error::Stop;
-use crate::file::is_full;
+use crate::file::{is_full, said_by_system};
 use bouton_rules::Source;
+use bouton_rules::{Text, said_in_english, say, text::Blank};
 use std::cell::RefCell;
-use std::fmt;
 use std::io;
 use std::path::Path;
 use zstd::bulk::{Compressor, Decompressor};
@@ -48,36 +48,38 @@ pub enum Trouble {
     /// It is written in a later version of the format.
     Later(u32),
     /// It is damaged: what was found, in words that follow "it is damaged: ".
-    Damaged(String),
+    Damaged(Text),
     /// It is a folder, and not one with all shards of a solution; or one of them: what was found, in a sentence.
-    Shards(String),
+    Shards(Text),
     /// It is no checkpoint of a search, or is damaged: what was found.
-    Unfinished(String),
+    Unfinished(Text),
     /// Somebody else writes it now.
     Busy,
     /// It was told to stop, or came to a limit.
     Stopped(Stop),
     /// There is nothing in it that a file could hold: why, in a sentence.
-    Nothing(String),
+    Nothing(Text),
 }
 
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Blank for Trouble {
+    fn text(&self) -> Text {
         match self {
-            Trouble::Io(error) if is_full(error.kind()) => f.write_str("the disk is full"),
-            Trouble::Io(error) => write!(f, "{error}"),
-            Trouble::Other => f.write_str("it is no solution that Bouton saved"),
+            Trouble::Io(error) if is_full(error.kind()) => say!("the disk is full"),
+            Trouble::Io(error) => said_by_system(error),
+            Trouble::Other => say!("it is no solution that Bouton saved"),
             Trouble::Later(version) => {
-                write!(f, "it is written in version {version} of the format, and this Bouton reads up to {VERSION}")
+                say!("it is written in version {version} of the format, and this Bouton reads up to {VERSION}")
             }
-            Trouble::Damaged(what) => write!(f, "it is damaged: {what}"),
-            Trouble::Unfinished(what) => write!(f, "it is no search to go on with: {what}"),
-            Trouble::Busy => f.write_str("another run of Bouton is writing it"),
-            Trouble::Stopped(stop) => write!(f, "{stop}"),
-            Trouble::Shards(why) | Trouble::Nothing(why) => f.write_str(why),
+            Trouble::Damaged(what) => say!("it is damaged: {what}"),
+            Trouble::Unfinished(what) => say!("it is no search to go on with: {what}"),
+            Trouble::Busy => say!("another run of Bouton is writing it"),
+            Trouble::Stopped(stop) => stop.text(),
+            Trouble::Shards(why) | Trouble::Nothing(why) => why.clone(),
         }
     }
 }
+
+said_in_english!(Trouble);
 
 impl std::error::Error for Trouble {}
 

@@ -23,6 +23,7 @@ use crate::show::Count;
 use crate::store::{Cell, Codes, NONE};
 use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::layout::Packed;
+use bouton_rules::{Text, say, text::Blank};
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
@@ -44,7 +45,7 @@ const STRETCH: u64 = 1 << 10;
 const PROOF: &str = "proof";
 
 fn unordered() -> Stop {
-    Stop::Unfit { method: PROOF, reason: String::new() }
+    Stop::Unfit { method: PROOF, reason: Text::empty() }
 }
 
 /// Wins and losses in fewer plies fit two bytes, and so does one ply more.
@@ -83,7 +84,7 @@ impl Saved {
             return Ok(None);
         }
         let strange =
-            || Stop::disk(io::Error::other(Trouble::Damaged("a position in it is not of its game".to_owned())));
+            || Stop::disk(io::Error::other(Trouble::Damaged(say!("a position in it is not of its game")).text()));
         let start = game.position_of_words(&self.head().start).ok_or_else(strange)?;
         let wrong = |reason| Stop::Wrong { position: game.show_position(&start), reason };
         let index = game.reversible(&start).map_err(wrong)?;
@@ -91,7 +92,7 @@ impl Saved {
             return Ok(Some(index));
         }
         let all = Count(index.size());
-        Err(wrong(format!(
+        Err(wrong(say!(
             "the file holds {} of {all} placements, and says that it holds all",
             Count(self.head().positions)
         )))
@@ -114,7 +115,9 @@ impl Saved {
         for (at, head) in self.head().layers.iter().enumerate().rev() {
             let Some(runs) = self.runs_of::<C, N>(at, meter)? else { return Ok(None) };
             let runs = Arc::new(runs);
-            known.add(head.rank.unwrap_or(0), &runs).map_err(|fault| Stop::disk(io::Error::other(fault)))?;
+            known
+                .add(head.rank.unwrap_or(0), &runs)
+                .map_err(|fault| Stop::disk(io::Error::other(fault.diagnostic.message)))?;
             meter.memory(known.bytes() + runs.bytes())?;
             for from in (0..runs.len()).step_by(PIECE * AT_ONCE) {
                 let to = runs.len().min(from + PIECE * AT_ONCE);
@@ -134,31 +137,34 @@ impl Saved {
             return Ok(Some(report));
         }
         let position = proof.game.show_position(&proof.words.read(&self.head().start));
-        let reason = format!(
+        let reason = say!(
             "{} positions, {} of them finished, are in the file, and not {} and {}",
-            report.positions, report.finished, said.0, said.1
+            report.positions,
+            report.finished,
+            said.0,
+            said.1
         );
         Err(Stop::Wrong { position, reason })
     }
 
     /// A layer's positions with their values; nothing where a value says no number of plies.
     fn runs_of<C: Cell, const N: usize>(&self, at: usize, meter: &mut Meter) -> Result<Option<Runs<C, N>>, Stop> {
-        let damaged = |what: String| Stop::disk(io::Error::other(Trouble::Damaged(what)));
+        let damaged = |what: Text| Stop::disk(io::Error::other(Trouble::Damaged(what).text()));
         let mut runs: Runs<C, N> = Runs::default();
         let blocks = self.blocks_of(at);
         for from in blocks.clone().step_by(BLOCKS) {
             let some = from..blocks.end.min(from + BLOCKS);
             let read = |range: Range<usize>| self.unpacked(range.start);
             for (number, block) in some.clone().zip(meter.workers().pieces(some, 1, read)) {
-                let block = block.map_err(|trouble| Stop::disk(io::Error::other(trouble)))?;
+                let block = block.map_err(|trouble| Stop::disk(io::Error::other(trouble.text())))?;
                 for (row, value) in block.words.as_chunks::<N>().0.iter().zip(&block.values) {
                     let Some(code) = Codes::code(*value).filter(|_| is_counted(*value)) else { return Ok(None) };
                     let cell = C::of(code);
                     if cell == C::UNKNOWN {
-                        return Err(damaged("a win or loss in it is longer than its head says".to_owned()));
+                        return Err(damaged("a win or loss in it is longer than its head says".into()));
                     }
                     if !runs.push(*row, cell) {
-                        return Err(damaged(format!("block {number} does not go on where the one before it ends")));
+                        return Err(damaged(say!("block {number} does not go on where the one before it ends")));
                     }
                 }
             }
@@ -247,7 +253,7 @@ impl Proof<'_> {
         }
         let ending = self.words.look(&row, &mut looking.rows);
         match ending.and_then(|ending| ending.map(|ending| worth(self.game, ending)).transpose()) {
-            Err(fault) => Err(self.wrong(&row, &fault.to_string())),
+            Err(fault) => Err(self.wrong(&row, fault.diagnostic.message)),
             Ok(Some(value)) => {
                 looking.report.finished += 1;
                 self.compare::<C>(&row, stored, Codes::code(value), "it is finished")
@@ -307,19 +313,19 @@ impl Proof<'_> {
         Ok(())
     }
 
-    fn compare<C: Cell>(&self, row: &[u64], stored: i64, right: Option<i64>, source: &str) -> Result<(), Stop> {
-        let value = |code: i64| C::of(code).value().map_or_else(String::new, |value| value.to_string());
+    fn compare<C: Cell>(&self, row: &[u64], stored: i64, right: Option<i64>, source: &'static str) -> Result<(), Stop> {
+        let value = |code: i64| C::of(code).value().map_or_else(Text::empty, |value| value.text());
         match right {
             Some(right) if right == stored => Ok(()),
             Some(right) => {
-                let reason = format!("a {} is stored, but {source} makes it a {}", value(stored), value(right));
-                Err(self.wrong(row, &reason))
+                let reason = say!("a {} is stored, but {source} makes it a {}", value(stored), value(right));
+                Err(self.wrong(row, reason))
             }
             None => Err(self.wrong(row, "it has no move")),
         }
     }
 
-    fn wrong(&self, row: &[u64], reason: &str) -> Stop {
-        Stop::Wrong { position: self.game.show_position(&self.words.read(row)), reason: reason.to_owned() }
+    fn wrong(&self, row: &[u64], reason: impl Into<Text>) -> Stop {
+        Stop::Wrong { position: self.game.show_position(&self.words.read(row)), reason: reason.into() }
     }
 }

@@ -11,6 +11,7 @@ use crate::limits::{Limits, Meter, Silent};
 use crate::value::{Kind, Value};
 use crate::workers::Workers;
 use bouton_rules::meaning;
+use bouton_rules::{Text, say, text::Blank};
 use std::collections::HashMap;
 use std::fmt;
 use std::fs::{self, File};
@@ -71,7 +72,7 @@ pub struct Verified {
 
 const UNCOUNTED: &str = "it stands for more positions than 64 bits count";
 
-fn damaged<T>(what: impl Into<String>) -> Result<T, Trouble> {
+fn damaged<T>(what: impl Into<Text>) -> Result<T, Trouble> {
     Err(Trouble::Damaged(what.into()))
 }
 
@@ -112,7 +113,7 @@ impl Indexed {
         let file = File::open(path)?;
         let bytes = file.metadata()?.len();
         if bytes < (BEFORE + AFTER) as u64 {
-            return Err(if bytes == 0 { Trouble::Damaged("it is empty".to_owned()) } else { Trouble::Other });
+            return Err(if bytes == 0 { Trouble::Damaged("it is empty".into()) } else { Trouble::Other });
         }
         let before = bytes_at(&file, 0, BEFORE)?;
         if before[..8] != MAGIC {
@@ -161,9 +162,7 @@ impl Saved {
         let part = Indexed::open(path)?;
         match part.head.shard {
             None => Saved::of(part.head.clone(), vec![part]),
-            Some((index, count)) => {
-                Err(Trouble::Shards(format!("it is shard {index} of {count}, and no whole solution")))
-            }
+            Some((index, count)) => Err(Trouble::Shards(say!("it is shard {index} of {count}, and no whole solution"))),
         }
     }
 
@@ -228,7 +227,7 @@ impl Saved {
         let take = |(positions, end): (u64, WordRow)| {
             let layer = self.layers.partition_point(|first| *first <= number) - 1;
             if self.layers[layer] != number && last.as_slice() >= self.first(number) {
-                return damaged(format!("block {number} does not go on where the one before it ends"));
+                return damaged(say!("block {number} does not go on where the one before it ends"));
             }
             counts[layer] = counts[layer].checked_add(positions).map_or_else(|| damaged(UNCOUNTED), Ok)?;
             (number, last) = (number + 1, end);
@@ -248,7 +247,7 @@ impl Saved {
         let mut kept = block.words.clone();
         by.fold(&mut kept);
         if kept != block.words {
-            return damaged(format!("block {number} holds a position that is not the one kept of its images"));
+            return damaged(say!("block {number} holds a position that is not the one kept of its images"));
         }
         let mut counts = rows.map(|row| by.count(row));
         counts.try_fold(0_u64, u64::checked_add).map_or_else(|| damaged(UNCOUNTED), Ok)
@@ -295,7 +294,7 @@ impl Saved {
         let entry = self.blocks[number];
         let frame = bytes_at(&self.lock().files[entry.file as usize], entry.at, entry.packed as usize);
         let frame = frame.map_err(|trouble| self.in_file_of(number, trouble))?;
-        let wrong = || Trouble::Damaged(format!("block {number} does not match its checksum"));
+        let wrong = || Trouble::Damaged(say!("block {number} does not match its checksum"));
         unpack(&frame, entry.bytes as usize).ok_or_else(|| self.in_file_of(number, wrong()))
     }
 
@@ -305,8 +304,8 @@ impl Saved {
     }
 
     /// What is wrong with a block.
-    pub(super) fn wrong_in(&self, number: usize, what: &str) -> Trouble {
-        self.in_file_of(number, Trouble::Damaged(format!("block {number}: {what}")))
+    pub(super) fn wrong_in(&self, number: usize, what: &'static str) -> Trouble {
+        self.in_file_of(number, Trouble::Damaged(say!("block {number}: {what}")))
     }
 
     /// What is wrong with a block, said of its shard if there are any.
@@ -417,7 +416,8 @@ impl Tail {
         let frame = bytes_at(file, self.index_at + u64::from(self.index.0), self.head.0 as usize)?;
         let json = unpack(&frame, self.head.1 as usize);
         let json = json.map_or_else(|| damaged("its head does not match its checksum"), Ok)?;
-        let head: Head = serde_json::from_slice(&json).or_else(|error| damaged(format!("its head: {error}")))?;
+        let head: Head =
+            serde_json::from_slice(&json).or_else(|error| damaged(say!("its head: {}", error.to_string())))?;
         if head.schema == SCHEMA { Ok(head) } else { damaged("its head is of another schema") }
     }
 }
@@ -512,7 +512,7 @@ impl Kept for Saved {
         for number in self.blocks_of(layer) {
             all.extend(self.block(number).map_err(|trouble| match trouble {
                 Trouble::Io(error) => error,
-                other => io::Error::new(io::ErrorKind::InvalidData, other.to_string()),
+                other => io::Error::new(io::ErrorKind::InvalidData, other.text()),
             })?);
         }
         Ok(Box::new(all.into_iter()))

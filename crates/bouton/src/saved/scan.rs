@@ -96,7 +96,7 @@ impl Saved {
         game: &'a Instance,
         row: WordRow,
     ) -> impl Iterator<Item = Result<Packed, Trouble>> + 'a {
-        let strange = || Trouble::Damaged("a position in it is not of its game".to_owned());
+        let strange = || Trouble::Damaged("a position in it is not of its game".into());
         self.all_images(row).map(move |row| game.position_of_words(&row).ok_or_else(strange))
     }
 

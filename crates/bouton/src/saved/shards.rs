@@ -13,6 +13,7 @@ use crate::instance::Instance;
 use crate::limits::Meter;
 use crate::wire::Gathered;
 use bouton_rules::layout::Packed;
+use bouton_rules::{Text, say};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{ErrorKind, Write as _};
@@ -109,7 +110,7 @@ pub(crate) fn shard(
 /// What the system says, or that what processes wrote is not of one solution.
 pub(crate) fn complete(folder: &Path, parts: Vec<Part>) -> Result<Written, Trouble> {
     let (shards, heads): (Vec<Shard>, Vec<Head>) = parts.into_iter().map(|part| (part.shard, part.head)).unzip();
-    let head = Head::of_shards(&heads).ok_or_else(|| Trouble::Nothing(APART.to_owned()))?;
+    let head = Head::of_shards(&heads).ok_or_else(|| Trouble::Nothing(APART.into()))?;
     let bytes = shards.iter().map(|shard| shard.bytes).sum();
     let manifest = Manifest { schema: SCHEMA.to_owned(), shards };
     let mut json = serde_json::to_vec_pretty(&manifest).map_err(std::io::Error::from)?;
@@ -128,7 +129,7 @@ pub(super) fn open(folder: &Path) -> Result<Saved, Trouble> {
         parts.push(shard.open(folder, (index, shards.len()))?);
     }
     let heads: Vec<Head> = parts.iter().map(|part| part.head.clone()).collect();
-    let head = Head::of_shards(&heads).ok_or_else(|| Trouble::Damaged(APART.to_owned()))?;
+    let head = Head::of_shards(&heads).ok_or_else(|| Trouble::Damaged(APART.into()))?;
     Saved::of(head, parts)
 }
 
@@ -136,19 +137,19 @@ const APART: &str = "its shards are not of one solution";
 
 fn manifest(path: &Path) -> Result<Manifest, Trouble> {
     let about = fs::metadata(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => Trouble::Shards(format!("it is a folder, and has no `{MANIFEST}`")),
+        ErrorKind::NotFound => Trouble::Shards(say!("it is a folder, and has no `{MANIFEST}`")),
         _ => unread(MANIFEST, &error),
     })?;
     if about.len() > LONGEST {
-        return Err(Trouble::Damaged(format!("its `{MANIFEST}` is too long")));
+        return Err(Trouble::Damaged(say!("its `{MANIFEST}` is too long")));
     }
     let json = fs::read(path).map_err(|error| unread(MANIFEST, &error))?;
-    let wrong = |what: String| Trouble::Damaged(format!("its `{MANIFEST}`: {what}"));
-    let manifest: Manifest = serde_json::from_slice(&json).map_err(|error| wrong(error.to_string()))?;
+    let wrong = |what: Text| Trouble::Damaged(say!("its `{MANIFEST}`: {what}"));
+    let manifest: Manifest = serde_json::from_slice(&json).map_err(|error| wrong(Text::code(error.to_string())))?;
     let count = manifest.shards.len();
     let named = |(index, shard): (usize, &Shard)| shard.file == name((index, count));
     if manifest.schema != SCHEMA || count == 0 || !manifest.shards.iter().enumerate().all(named) {
-        return Err(wrong("it does not name shards in their order".to_owned()));
+        return Err(wrong("it does not name shards in their order".into()));
     }
     Ok(manifest)
 }
@@ -159,13 +160,13 @@ impl Shard {
         let file = &self.file;
         let part = Indexed::open(&folder.join(file)).map_err(|trouble| match trouble {
             Trouble::Io(error) if error.kind() == ErrorKind::NotFound => {
-                Trouble::Shards(format!("its shard `{file}` is missing"))
+                Trouble::Shards(say!("its shard `{file}` is missing"))
             }
             Trouble::Io(error) => unread(file, &error),
             other => inside(file, other),
         })?;
         if part.head.shard != Some(place) || part.bytes != self.bytes || format!("{:016x}", part.hash()?) != self.hash {
-            return Err(Trouble::Shards(format!("its shard `{file}` is not the one that `{MANIFEST}` names")));
+            return Err(Trouble::Shards(say!("its shard `{file}` is not the one that `{MANIFEST}` names")));
         }
         Ok(part)
     }
@@ -175,12 +176,12 @@ impl Shard {
 pub(super) fn inside(file: &str, trouble: Trouble) -> Trouble {
     let what = match trouble {
         Trouble::Damaged(what) => what,
-        Trouble::Other => "its beginning is not as it was written".to_owned(),
+        Trouble::Other => "its beginning is not as it was written".into(),
         other => return other,
     };
-    Trouble::Damaged(format!("shard `{file}`: {what}"))
+    Trouble::Damaged(say!("shard `{file}`: {what}"))
 }
 
 fn unread(file: &str, error: &std::io::Error) -> Trouble {
-    Trouble::Shards(format!("its `{file}` cannot be read: {}", reason(error)))
+    Trouble::Shards(say!("its `{file}` cannot be read: {}", reason(error)))
 }

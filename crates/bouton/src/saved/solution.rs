@@ -16,7 +16,7 @@ impl Saved {
         let head = self.head();
         let words = game.words().filter(|words| words.count() == head.words && Some(game.kind()) == head.kind());
         let start = words.and_then(|_| game.position_of_words(&head.start));
-        let damaged = |what: &str| Trouble::Damaged(what.to_owned());
+        let damaged = |what: &'static str| Trouble::Damaged(what.into());
         let start = start.ok_or_else(|| damaged("its positions are not of its game"))?;
         let kept = self.unfolded(game)?;
         let store: Store<Packed> = Store::kept(game.kind(), kept.clone());
@@ -31,7 +31,7 @@ impl Saved {
         let Some(by) = self.symmetries() else { return Ok(self.clone()) };
         let declared = game.words().and_then(|words| words.symmetries());
         if !declared.is_some_and(|declared| declared.contain(by)) {
-            return Err(Trouble::Damaged("its symmetries are not those of its rules".to_owned()));
+            return Err(Trouble::Damaged("its symmetries are not those of its rules".into()));
         }
         let layers = self.head().layers.iter().map(|layer| (layer.rank, layer.positions)).collect();
         Ok(Arc::new(Folded::new(self.clone(), by.clone(), layers)))
@@ -44,7 +44,7 @@ impl Saved {
         game: &'a Instance,
     ) -> impl Iterator<Item = Result<(Packed, crate::Value), Trouble>> + 'a {
         let words = |row: &[u64]| game.position_of_words(row);
-        let strange = || Trouble::Damaged("a position in it is not of its game".to_owned());
+        let strange = || Trouble::Damaged("a position in it is not of its game".into());
         (0..self.block_count()).flat_map(move |number| {
             let block = self.block(number);
             let (rows, failed) = block.map_or_else(|trouble| (Vec::new(), Some(trouble)), |rows| (rows, None));

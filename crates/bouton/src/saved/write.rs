@@ -16,6 +16,7 @@ use crate::wire::Gathered;
 use bouton_rules::Player;
 use bouton_rules::layout::Packed;
 use bouton_rules::meaning;
+use bouton_rules::say;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::Range;
@@ -64,11 +65,10 @@ pub fn save_through(
     meter: &mut Meter,
     through: &dyn Fn(File) -> Box<dyn Disk>,
 ) -> Result<Written, Trouble> {
-    let words =
-        game.words().ok_or_else(|| Trouble::Nothing("positions take more words than a file holds".to_owned()))?;
+    let words = game.words().ok_or_else(|| Trouble::Nothing("positions take more words than a file holds".into()))?;
     if solution.store.is_of_parts() || solution.store.teller().is_some() || !solution.whole {
         let why =
-            format!("`{}` works values out when they are asked for, and keeps no positions to save", solution.method);
+            say!("`{}` works values out when they are asked for, and keeps no positions to save", solution.method);
         return Err(Trouble::Nothing(why));
     }
     let whole = Whole::new(path)?;
@@ -99,8 +99,7 @@ pub(crate) fn save_gathered(
     gathered: &mut dyn Gathered,
     meter: &mut Meter,
 ) -> Result<Written, Trouble> {
-    let words =
-        game.words().ok_or_else(|| Trouble::Nothing("positions take more words than a file holds".to_owned()))?;
+    let words = game.words().ok_or_else(|| Trouble::Nothing("positions take more words than a file holds".into()))?;
     let whole = Whole::new(path)?;
     let mut disk: Box<dyn Disk> = Box::new(whole.file().try_clone()?);
     let mut saving = Saving::begin(disk.as_mut(), game, words, (gathered.symmetries(), shard))?;
@@ -294,8 +293,7 @@ impl<'a> Saving<'a> {
         end.extend(head_frame);
         end.extend(self.at.to_le_bytes());
         for len in lens {
-            let len =
-                u32::try_from(len).map_err(|_| Trouble::Nothing("it has too many blocks for one file".to_owned()))?;
+            let len = u32::try_from(len).map_err(|_| Trouble::Nothing("it has too many blocks for one file".into()))?;
             end.extend(len.to_le_bytes());
         }
         end.extend([0; 8]);
@@ -335,7 +333,7 @@ impl<'a> Saving<'a> {
         let any = |counts: &Counts| self.shard.is_some() || counts.any();
         if self.game.told_apart().is_none() {
             let both = Counts {
-                player: "to move".to_owned(),
+                player: "to move".into(),
                 win: first.win + second.win,
                 draw: first.draw + second.draw,
                 loss: first.loss + second.loss,

@@ -9,6 +9,7 @@ use bouton_rules::Span;
 use bouton_rules::diagnostic::{Diagnostic, Severity};
 use bouton_rules::interpret::{Fault, Finish, Interpreter, Position};
 use bouton_rules::rules::Rules;
+use bouton_rules::{Text, say};
 
 /// Findings, in the order they were met.
 #[derive(Debug, Default)]
@@ -44,7 +45,7 @@ impl Book {
         if finding.code == TOO_LARGE || self.knows(finding.code, finding.span()) {
             return;
         }
-        let with = if params.is_empty() { finding } else { finding.note(format!("with {params}")) };
+        let with = if params.is_empty() { finding } else { finding.note(say!("with {}", Text::code(params))) };
         self.found.push(with);
     }
 
@@ -54,7 +55,7 @@ impl Book {
             return;
         }
         let path = place.path();
-        let reached = if path.is_empty() { finding } else { finding.note(format!("reached by: {}", path.join(", "))) };
+        let reached = if path.is_empty() { finding } else { finding.note(say!("reached by: {}", Text::names(path))) };
         self.add(reached, place.params);
     }
 
@@ -63,7 +64,7 @@ impl Book {
         if fault.code == TOO_LARGE || self.knows(fault.code, fault.span()) {
             return;
         }
-        let position = place.game.show_briefly(&place.walk.positions[place.at]);
+        let position = place.game.show_briefly(&place.walk.positions[place.at]).to_string();
         let trouble = Trouble { fault: game::Fault::from(fault), position, mv: None, path: Some(place.path()) };
         self.add(Stop::Fault(Box::new(trouble)).diagnostic(), place.params);
     }
@@ -81,7 +82,7 @@ impl Book {
             return;
         }
         let Some(cycle) = place.walk.cycle() else { return };
-        let show = |at: &usize| place.game.show_briefly(&place.walk.positions[*at]);
+        let show = |at: &usize| place.game.show_briefly(&place.walk.positions[*at]).to_string();
         let around = cycle.iter().zip(cycle.iter().cycle().skip(1));
         let moves: Vec<String> = around.map(|(from, to)| place.walk.move_between(place.game, *from, *to)).collect();
         let reached_by = place.walk.path(place.game, cycle[0]);
@@ -100,7 +101,7 @@ impl Book {
         let Some((at, gain, back)) = walk.odd_round(&odd) else { return };
         let to = back.first().copied().unwrap_or(at);
         let around = std::iter::once(at).chain(back).collect::<Vec<usize>>();
-        let show = |at: usize| game.show_briefly(&walk.positions[at]);
+        let show = |at: usize| game.show_briefly(&walk.positions[at]).to_string();
         let round = if gain != 0 {
             let ends = around.iter().zip(around.iter().cycle().skip(1));
             let moves = ends.map(|(from, to)| walk.move_between(game, *from, *to)).collect();
@@ -126,7 +127,7 @@ impl Book {
         let finding = Diagnostic::warning("B062", "two endings hold at the same position, and they disagree")
             .at(other.0, "this one does not count here")
             .at(first.0, "the first that holds counts")
-            .note(format!("in {}", place.game.show_briefly(position)))
+            .note(say!("in {}", place.game.show_briefly(position)))
             .help("if the one below is meant, put it first; if not, let it say what keeps them apart");
         self.at(place, finding);
     }
@@ -136,8 +137,7 @@ impl Book {
         for show in &rules.shows {
             for (place, (what, letter)) in show.with.iter().enumerate() {
                 let Some((other, _)) = show.with[..place].iter().find(|(_, known)| known == letter) else { continue };
-                let message =
-                    format!("{other} and {what} are both drawn as \"{letter}\": different positions look alike");
+                let message = say!("{other} and {what} are both drawn as \"{letter}\": different positions look alike");
                 self.add(Diagnostic::warning("B067", message).help("choose another letter for one of them"), "");
             }
         }
@@ -162,7 +162,7 @@ impl Book {
             finding = finding.at(require.span, "small parameters do not meet this");
         }
         finding = match large {
-            Some((room, most)) => finding.note(format!(
+            Some((room, most)) => finding.note(say!(
                 "the first position holds {room} values even with the smallest parameters that were tried, and at most {most} are looked at"
             )),
             None if rules.requires.is_empty() => finding.note("no small values of the parameters were found that go together"),
@@ -174,11 +174,11 @@ impl Book {
     /// Some game was left, and none showed more positions than `most`, which are few.
     pub(super) fn hardly_anything(&mut self, rules: &Rules, most: usize) {
         let why = match most {
-            0 => "the first position alone takes too long".to_owned(),
-            1 => "only the first position could be looked at".to_owned(),
-            most => format!("no small game showed more than {most} positions before it took too long"),
+            0 => "the first position alone takes too long".into(),
+            1 => "only the first position could be looked at".into(),
+            most => say!("no small game showed more than {most} positions before it took too long"),
         };
-        let finding = Diagnostic::warning("B069", format!("these rules were hardly tried: {why}"))
+        let finding = Diagnostic::warning("B069", say!("these rules were hardly tried: {why}"))
             .note("a `stuck` or `repeat` line that is missing would not have been noticed");
         let smaller = if rules.params.is_empty() {
             "make the size a parameter, such as `param n : 3..15 = 15`: a small game can then be tried"

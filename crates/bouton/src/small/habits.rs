@@ -8,7 +8,7 @@ use bouton_rules::diagnostic::Diagnostic;
 use bouton_rules::interpret::{Asked, Asks, Interpreter, Step, Watch};
 use bouton_rules::rules::{Expr, ExprKind, Rules};
 use bouton_rules::types::Domain;
-use bouton_rules::{Span, datum::Datum};
+use bouton_rules::{Span, Text, datum::Datum, say};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -89,10 +89,10 @@ impl Habits {
         self.slack(rules, enough, &basis, book);
     }
 
-    fn dead_moves(&self, rules: &Rules, asked: &BTreeMap<Span, Asked>, basis: &str, book: &mut Book) {
+    fn dead_moves(&self, rules: &Rules, asked: &BTreeMap<Span, Asked>, basis: &Text, book: &mut Book) {
         for (which, mv) in rules.moves.iter().enumerate().filter(|(which, _)| self.legal[*which] == 0) {
             let mut finding =
-                Diagnostic::warning("B063", format!("the move `{}` was never legal", mv.name)).at(mv.span, "this move");
+                Diagnostic::warning("B063", say!("the move `{}` was never legal", mv.name)).at(mv.span, "this move");
             let mut never: Vec<Asked> = Vec::new();
             rules.conditions(&mut |asks, condition| {
                 if matches!(asks, Asks::When(of) | Asks::Choice(of) if of == which) {
@@ -100,7 +100,7 @@ impl Habits {
                 }
             });
             for asked in never {
-                finding = finding.at(asked.span, format!("false all {} times it was asked", Count(asked.failed)));
+                finding = finding.at(asked.span, say!("false all {} times it was asked", Count(asked.failed)));
             }
             let finding =
                 finding.note(basis).help("if it can never be, mend what stands in its way, or take the move out");
@@ -108,7 +108,7 @@ impl Habits {
         }
     }
 
-    fn conditions(&self, rules: &Rules, asked: &BTreeMap<Span, Asked>, enough: usize, basis: &str, book: &mut Book) {
+    fn conditions(&self, rules: &Rules, asked: &BTreeMap<Span, Asked>, enough: usize, basis: &Text, book: &mut Book) {
         let mut told = Vec::new();
         rules.conditions(&mut |asks, condition| {
             let dead = matches!(asks, Asks::When(which) | Asks::Choice(which) if self.legal[which] == 0);
@@ -126,7 +126,7 @@ impl Habits {
         told.into_iter().for_each(|finding| book.add(finding, ""));
     }
 
-    fn slack(&self, rules: &Rules, enough: usize, basis: &str, book: &mut Book) {
+    fn slack(&self, rules: &Rules, enough: usize, basis: &Text, book: &mut Book) {
         for (state, bound) in rules.states.iter().zip(&self.bounds).filter(|(_, bound)| bound.games >= enough) {
             // A bound that is the same for all parameters may be meant for larger ones than were tried.
             let low = bound.low_reached || !(rules.params.is_empty() || bound.low_varies);
@@ -138,8 +138,8 @@ impl Habits {
                 (false, false) => "bounds",
             };
             let (least, most, lo, hi) = bound.last;
-            let finding = Diagnostic::warning("B065", format!("`{}` never reached its {which}", state.name))
-                .at(state.span, format!("was only {least}..{most} of {lo}..{hi}"))
+            let finding = Diagnostic::warning("B065", say!("`{}` never reached its {which}", state.name))
+                .at(state.span, say!("was only {least}..{most} of {lo}..{hi}"))
                 .note(basis)
                 .help("if no game reaches it, tighten the bounds (it saves room), or look for the case that was forgotten");
             book.add(finding, "");
@@ -178,15 +178,15 @@ impl Bound {
 const SHOW_IT: &str = "if other parameters would show it, give them in an `example` line: examples are played here too";
 
 /// What the findings rest on.
-fn basis(rules: &Rules, tried: &[Tried]) -> String {
+fn basis(rules: &Rules, tried: &[Tried]) -> Text {
     let largest = tried.iter().max_by_key(|tried| (tried.positions, std::cmp::Reverse(tried.params.len())));
     let positions = super::words::positions(largest.map_or(0, |largest| largest.positions));
     match largest {
         Some(largest) if tried.len() > 1 => {
-            format!("in {} small games, the largest with {}: {positions}", tried.len(), largest.params)
+            say!("in {} small games, the largest with {}: {positions}", tried.len(), largest.params)
         }
-        _ if rules.params.is_empty() => format!("this is so in all {positions}"),
-        _ => format!("in {positions}"),
+        _ if rules.params.is_empty() => say!("this is so in all {positions}"),
+        _ => say!("in {positions}"),
     }
 }
 
@@ -237,6 +237,6 @@ fn habit(asks: Asks, asked: Asked) -> Option<Diagnostic> {
             ("this `stuck` line never applied", "if it never can, mend its condition, or take the line out")
         }
     };
-    let label = format!("{} all {} times it was asked", if always { "true" } else { "false" }, Count(times));
+    let label = say!("{} all {} times it was asked", if always { "true" } else { "false" }, Count(times));
     Some(Diagnostic::warning("B064", what).at(asked.span, label).help(help))
 }

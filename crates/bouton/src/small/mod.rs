@@ -13,6 +13,7 @@ use crate::instance::mirror;
 use crate::sample::{self, Dice, FUEL, Size, TOO_LARGE};
 use book::{Book, Place};
 use bouton_rules::Rules;
+use bouton_rules::Text;
 use bouton_rules::datum::Datum;
 use bouton_rules::diagnostic::Diagnostic;
 use bouton_rules::interpret::{Fault, Finish, Interpreter, Position, Step, Watch};
@@ -58,9 +59,9 @@ pub struct Findings {
     /// The games played.
     pub tried: Vec<Tried>,
     /// What seems to hold always, in words.
-    pub facts: Vec<String>,
+    pub facts: Vec<Text>,
     /// The games played, in one line: `rows=4 cols=3: 1,645 positions, every move legal somewhere`.
-    pub summary: Option<String>,
+    pub summary: Option<Text>,
 }
 
 /// A game that was played.

@@ -6,6 +6,7 @@ mod near;
 use super::growing;
 use crate::game::Fault;
 use crate::value::{Kind, Value};
+use bouton_rules::say;
 use forms::Lead;
 pub(crate) use forms::{Cell, Form, NONE, value};
 pub(crate) use near::Near;
@@ -138,7 +139,7 @@ fn fill<F: Form>(row: &mut [F], at: usize, value: Value) -> Result<(), Fault> {
     let code = Codes::code(value).filter(|_| value.kind() == F::KIND);
     let held = code.and_then(F::holding).ok_or_else(|| match value {
         Value::Outcome(_) if F::KIND == Kind::Outcome => Fault::new(F::TOO_LARGE),
-        _ => Fault::new(format!("{value} cannot be stored")),
+        _ => Fault::new(say!("{value} cannot be stored")),
     });
     let cell = row.get_mut(at).ok_or_else(|| Fault::new("a position's number lies outside its numbering"))?;
     *cell = held?;
@@ -327,7 +328,7 @@ impl Codes {
             4 => Cells::Outcomes(Form::read(len, from)?),
             2 => Cells::Near(Form::read(len, from)?),
             1 => Cells::Nearest(Form::read(len, from)?),
-            _ => return Err(io::Error::new(io::ErrorKind::InvalidData, "cells are of no form that there is")),
+            _ => return Err(io::Error::new(io::ErrorKind::InvalidData, say!("cells are of no form that there is"))),
         }))
     }
 }

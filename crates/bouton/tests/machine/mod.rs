@@ -90,7 +90,9 @@ fn random_rules_play_alike_in_both() {
                     compare(&text, &slow, &fast, &mut tally);
                 }
                 Err(why) => {
-                    *refused.entry(why.split_once(": ").map_or("", |(_, why)| why).to_owned()).or_insert(0) += 1
+                    *refused
+                        .entry(why.to_string().split_once(": ").map_or("", |(_, why)| why).to_owned())
+                        .or_insert(0) += 1
                 }
             }
         }

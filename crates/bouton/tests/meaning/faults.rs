@@ -11,9 +11,9 @@ fn said(text: &str) -> (Diagnostic, String) {
     let found = trouble(text);
     assert_eq!(found.len(), 1, "{found:?}");
     let finding = found[0].clone();
-    let mut all = vec![finding.message.clone()];
-    all.extend(finding.notes.iter().cloned());
-    all.extend(finding.labels.iter().map(|label| label.text.clone()));
+    let mut all = vec![finding.message.to_string()];
+    all.extend(finding.notes.iter().map(ToString::to_string));
+    all.extend(finding.labels.iter().map(|label| label.text.to_string()));
     (finding, all.join(" | "))
 }
 
@@ -146,7 +146,10 @@ fn a_parameter_out_of_bounds_comes_with_an_example_that_gives_it() {
     let rules = rules(
         "game T\nparam a : 1..9 = 1\nparam b : 1..9 = 1\nstate n : 0..9 = a\nmove take(k in 1..b) { when k <= n; n -= k }\nstuck => draw\nexample b=2 => draw\nexample a=3, b=2 => draw",
     );
-    let fault = |a, b| format!("{:?}", Instance::new(rules.clone(), &[a, b].map(|n| Some(Datum::Int(n)))).err());
+    let fault = |a, b| {
+        let fault = Instance::new(rules.clone(), &[a, b].map(|n| Some(Datum::Int(n)))).err().unwrap();
+        fault.diagnostic.help.iter().map(|help| help.text.to_string()).collect::<String>()
+    };
     assert!(fault(20, 1).contains("for instance 'a=3' 'b=2'"), "{}", fault(20, 1));
     assert!(fault(1, 20).contains("for instance 'b=2'"), "{}", fault(1, 20));
 }

@@ -165,7 +165,7 @@ fn q14_choices_that_read_alike_are_one_move() {
     let found = trouble(
         "state left : 0..3 = 3\nmove take { when left > 0; left -= 1 }\nmove take { when left > 1; left -= 2 }\nstuck => me loses\nexample => draw",
     );
-    assert!(found[0].message.contains("two different moves read `take`"), "{found:?}");
+    assert!(found[0].message.to_string().contains("two different moves read `take`"), "{found:?}");
     holds(
         "state left : 0..3 = 3\nmove take(k in 1..1) { when left > 0; left -= k }\nmove take(k in 2..2) { when left > 1; left -= k }\nstuck => me loses\nexample => Second wins in 2",
     );
@@ -248,7 +248,7 @@ fn q20_bounds_may_depend_on_parameters_and_are_asked_when_the_move_is_complete()
         "state xs : list[0..4] of 0..4 = [4]\nmove cut(i in 0..<len(xs), k in 1..<xs[i]) { when len(xs) < 4; xs = split(xs, i, k, xs[i] - k) }\nstuck => me loses\nexample => First wins in 3",
     );
     let found = trouble("state i : 0..4 = 0\nmove go { i += 3 }\nstuck => me loses\nexample => draw");
-    assert!(found[0].message.contains("`i` must be between 0 and 4, and 6 is not"), "{found:?}");
+    assert!(found[0].message.to_string().contains("`i` must be between 0 and 4, and 6 is not"), "{found:?}");
 }
 
 #[test]

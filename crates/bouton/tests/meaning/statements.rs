@@ -155,7 +155,7 @@ fn stuck_lines_are_asked_in_order_and_pass_may_have_a_condition() {
         "{text}stuck when n > 0 => pass\nstuck when me == B => B wins\nstuck => draw\nexample => B wins in 5"
     ));
     let found = trouble(&format!("{text}stuck when n > 0 => pass\nexample => draw"));
-    assert!(found[0].message.contains("no `stuck` line says what happens here"), "{found:?}");
+    assert!(found[0].message.to_string().contains("no `stuck` line says what happens here"), "{found:?}");
 }
 
 #[test]
@@ -217,9 +217,9 @@ fn remaining_counts_every_point_once() {
         "{text}remaining sum(xs[i ..< len(xs)])\nexample xs=[1,2,9] => total(First) == 3, total(Second) == 9"
     ));
     let found = trouble(&format!("{text}remaining len(xs) - i\nexample xs=[1,2,9] => draw"));
-    assert!(found[0].message.contains("a move gains 3 points, but takes 2 from"), "{found:?}");
+    assert!(found[0].message.to_string().contains("a move gains 3 points, but takes 2 from"), "{found:?}");
     let found = trouble(&format!("{text}remaining sum(xs[i ..< len(xs)]) + 1\nexample xs=[1,2,9] => draw"));
-    assert!(found[0].message.contains("is 1 and not 0"), "{found:?}");
+    assert!(found[0].message.to_string().contains("is 1 and not 0"), "{found:?}");
 }
 
 #[test]

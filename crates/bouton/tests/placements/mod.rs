@@ -462,7 +462,7 @@ fn what_cannot_be_written_out_is_left_to_the_rules() {
     {
         let game = game(&text, &json!({}));
         let refused = game.reversible(&game.start().unwrap()).unwrap_err();
-        assert!(refused.contains(why), "{refused}");
+        assert!(refused.to_string().contains(why), "{refused}");
     }
 }
 

@@ -203,7 +203,10 @@ fn what_moves_one_way_is_known() {
     let known = |text: &str| {
         let game = game(&format!("{board}{text}{ends}"), &json!({}));
         let facts = Facts::of(&game, &game.start().unwrap()).lines;
-        facts.into_iter().find(|fact| fact.name == "measure").map(|fact| (fact.text, fact.because))
+        facts
+            .into_iter()
+            .find(|fact| fact.name == "measure")
+            .map(|fact| (fact.text.to_string(), fact.because.to_string()))
     };
     let told = |measure: &str, tiers: &str, sizes: &str| {
         let text = format!("{measure}, so positions lie in {tiers} tiers, and play never comes back to an earlier one");

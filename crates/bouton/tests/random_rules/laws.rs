@@ -305,7 +305,7 @@ fn values_agree(game: &Instance, store: &Store<Packed>, wanted: &[(Packed, bouto
 /// Positions and moves are read as they are written, and different moves are written differently.
 fn texts_read_back(game: &Instance, right: &Solution<Instance>) -> Result<(), String> {
     let interpreter = game.interpreter();
-    let start = interpreter.start().map_err(|fault| fault.message)?;
+    let start = interpreter.start().map_err(|fault| fault.message.to_string())?;
     for (packed, _) in right.store.entries(game) {
         let position = game.unpack(&packed);
         if matches!(position.turn, Turn::Over(_)) {
@@ -323,10 +323,10 @@ fn texts_read_back(game: &Instance, right: &Solution<Instance>) -> Result<(), St
 
 fn moves_differ(game: &Instance, position: &Position) -> Result<(), String> {
     let interpreter = game.interpreter();
-    if interpreter.ending(position).map_err(|fault| fault.message)?.is_some() {
+    if interpreter.ending(position).map_err(|fault| fault.message.to_string())?.is_some() {
         return Ok(());
     }
-    let steps = interpreter.steps(position).map_err(|fault| fault.message)?;
+    let steps = interpreter.steps(position).map_err(|fault| fault.message.to_string())?;
     let mut texts: Vec<String> = steps.iter().map(|step| interpreter.show_move(&step.mv)).collect();
     texts.sort();
     match texts.windows(2).find(|pair| pair[0] == pair[1]) {

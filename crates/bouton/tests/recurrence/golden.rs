@@ -65,7 +65,7 @@ fn a_choice_with_a_condition_on_itself_is_one_of_the_numbers_that_meet_it() {
         let text = format!(
             "game S\nstate n : 0..{most} = 20\nmove take(k in 1..n if k % 5 == 2) {{ n -= k }}\nstuck => me loses\n"
         );
-        instance(&text, "{}").recurrence().map(ToString::to_string).map_err(str::to_owned)
+        instance(&text, "{}").recurrence().map(ToString::to_string).map_err(|why| why.to_string())
     };
     let few = among(20).unwrap();
     assert!(few.contains("k in {2, 7, 12, 17}"), "{few}");

@@ -47,7 +47,8 @@ fn refused_after(least: u64, game: &Instance, limits: &Limits) -> (Stop, u64) {
     assert_eq!(phases.0.into_inner().unwrap(), BTreeSet::from(["playing at random"]), "{stop}");
     let Stop::Hopeless { why, at_least, games, .. } = &stop else { panic!("{stop}") };
     let finding = stop.diagnostic();
-    let shown = finding.notes.iter().any(|note| note.contains("games played at random show that it would hold"));
+    let shown =
+        finding.notes.iter().any(|note| note.to_string().contains("games played at random show that it would hold"));
     assert!(*games > least && shown && !finding.help.is_empty(), "{finding:?}");
     assert_eq!((finding.code, stop.remedy()), (why.diagnostic().code, why.remedy()));
     ((**why).clone(), *at_least)

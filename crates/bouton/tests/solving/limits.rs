@@ -250,12 +250,12 @@ fn rounds_that_gain_are_shown_move_by_move() {
     let finding = stop.diagnostic();
     assert_eq!(finding.code, "R13");
     let loops = "this loop is possible: (2, First) → 0 → 0 → the same position";
-    assert!(finding.notes.iter().any(|note| note == loops), "{:?}", finding.notes);
-    assert!(finding.notes.iter().any(|note| note == "its first move, 0, gains +2"), "{:?}", finding.notes);
+    assert!(finding.notes.iter().any(|note| *note == loops), "{:?}", finding.notes);
+    assert!(finding.notes.iter().any(|note| *note == "its first move, 0, gains +2"), "{:?}", finding.notes);
     let uneven = Graph { rounds: vec![0, 1, 2], ..Graph { repeat: Some(Repeat::Leads), ..gains(0) } };
     let finding = solve_with(&uneven, &Limits::default(), None).unwrap_err().diagnostic();
     assert_eq!(
-        (finding.code, finding.message.as_str()),
+        (finding.code, finding.message.to_string().as_str()),
         ("R13", "play that goes round is not worth the same all the way")
     );
     let won = Graph { repeat: Some(Repeat::Wins(Player::First)), ..gains(0) };

@@ -30,7 +30,7 @@ fn stored(game: &Graph, values: [Outcome; 3]) -> Store<(u16, Player)> {
 
 fn reason(game: &Graph, values: [Outcome; 3]) -> String {
     match check(game, &stored(game, values)) {
-        Err(Stop::Wrong { reason, .. }) => reason,
+        Err(Stop::Wrong { reason, .. }) => reason.to_string(),
         other => panic!("{other:?}"),
     }
 }

@@ -299,7 +299,7 @@ fn a_false_symmetry_is_found_while_solving() {
     assert!(is_false_symmetry(&stop), "{stop}");
     let Stop::Fault(trouble) = &stop else { panic!("{stop}") };
     assert!(
-        trouble.fault.diagnostic.notes.iter().any(|note| note.contains("its image:")),
+        trouble.fault.diagnostic.notes.iter().any(|note| note.to_string().contains("its image:")),
         "{:?}",
         trouble.fault.diagnostic
     );

@@ -251,7 +251,7 @@ fn lines_are_used_while_all_together_are_not_too_many() {
     let said = Facts::of(&rows(&both), &rows(&both).start().unwrap()).lines;
     let said = said.into_iter().find(|line| line.name == "symmetry").unwrap().text;
     assert!(
-        said.contains("`mirror columns of b` is not used: with those before it it makes too many images"),
+        said.to_string().contains("`mirror columns of b` is not used: with those before it it makes too many images"),
         "{said}"
     );
     // Where positions do not keep whose turn it is, players exchanged are no change.

@@ -77,7 +77,7 @@ fn theorem(game: &Instance) -> Option<&'static str> {
 /// What the theorem is said to lack.
 fn refusal(game: &Instance) -> String {
     let plan = bouton::Plan::of(game, &game.start().unwrap(), &Ask::Line, &Limits::default());
-    plan.refusals().find(|(method, _)| *method == "theorem").unwrap().1.to_owned()
+    plan.refusals().find(|(method, _)| *method == "theorem").unwrap().1.to_string()
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn code(game: &Instance) -> Option<String> {
     let grundy = plan.choices.iter().find(|choice| choice.method == "grundy").unwrap();
     let Fit::Yes(estimate) = &grundy.fit else { panic!("{grundy:?}") };
     let words = &estimate.steps[0].1;
-    words.split("octal code ").nth(1).map(|rest| rest.split(':').next().unwrap().to_owned())
+    words.to_string().split("octal code ").nth(1).map(|rest| rest.split(':').next().unwrap().to_owned())
 }
 
 /// The nimbers of sizes up to one, every option of every part asked of the rules.

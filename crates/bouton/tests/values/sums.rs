@@ -120,7 +120,10 @@ fn explain_says_why_forms_are_added() {
     let (choice, _) = plan.to_try().next().unwrap();
     assert_eq!((choice.method, choice.strategy.unwrap().name), ("grundy", "forms"));
     let facts = &plan.facts.lines;
-    assert!(facts.iter().any(|fact| fact.text.contains("each has a value with a canonical form")), "{facts:?}");
+    assert!(
+        facts.iter().any(|fact| fact.text.to_string().contains("each has a value with a canonical form")),
+        "{facts:?}"
+    );
 }
 
 #[test]

@@ -111,7 +111,7 @@ pub(crate) fn stopped(game: &Instance, at: &Packed, stop: &Stop, help: &[Help]) 
     };
     bounds["moves"] = known.moves.iter().map(of_move).collect();
     let finding = stop.diagnostic();
-    let help: Vec<&str> = help.iter().map(|help| help.text.as_str()).collect();
+    let help: Vec<String> = help.iter().map(|help| help.text.to_string()).collect();
     let mut answer = Map::new();
     answer.insert("schema".into(), json!("bouton.answer/1"));
     answer.insert("game".into(), json!(game.rules().name));
@@ -119,6 +119,7 @@ pub(crate) fn stopped(game: &Instance, at: &Packed, stop: &Stop, help: &[Help]) 
     answer.insert("position".into(), position_json(game, at));
     answer.insert("exact".into(), json!(false));
     answer.insert("bounds".into(), bounds);
-    answer.insert("stopped".into(), json!({"code": finding.code, "message": finding.message, "help": help}));
+    answer
+        .insert("stopped".into(), json!({"code": finding.code, "message": finding.message.to_string(), "help": help}));
     answer
 }

@@ -35,7 +35,7 @@ pub(crate) struct Subject<'a> {
 
 /// Title, parameters, and who moves.
 pub(crate) fn heading(screen: &mut Screen, game: &Instance, title: &str, who: &str) -> Result<(), Failure> {
-    let params = params_shown(game);
+    let params: Vec<String> = params_shown(game).iter().map(|param| screen.lang.sentence(param)).collect();
     let one = params.join("   ");
     let parts: Vec<&str> = [title, one.as_str(), who].into_iter().filter(|part| !part.is_empty()).collect();
     if parts.join("      ").chars().count() <= screen.width + 10 {
@@ -78,7 +78,7 @@ impl Subject<'_> {
             (false, false) => self.headline(lang).does("solve-first", self.report.answer.mover, &[]),
             (false, true) => String::new(),
             (true, _) => {
-                let position = gallery::place(self.game.rules(), self.game.show_position(&self.report.position), lang);
+                let position = gallery::place(self.game.rules(), &self.game.show_position(&self.report.position), lang);
                 lang.say("solve-at", &[("position", position.into())])
             }
         }
@@ -225,9 +225,15 @@ impl Rows {
 }
 
 /// `1 move`, `11 moves`.
-pub(crate) fn plural(count: u64, word: &str) -> String {
-    format!("{} {word}{}", Count(count), if count == 1 { "" } else { "s" })
+macro_rules! plural {
+    ($count:expr, $noun:literal) => {{
+        let count: u64 = $count;
+        let ending = if count == 1 { "" } else { "s" };
+        let blanks = [bouton::show::Count(count).to_string(), ending.to_owned()].map(bouton::rules::Text::Code);
+        bouton::rules::text::said(concat!("{} ", $noun, "{}"), blanks)
+    }};
 }
+pub(crate) use plural;
 
 /// What is not listed.
 fn rest(id: &str, more: u64, lang: Lang) -> String {

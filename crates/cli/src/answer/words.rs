@@ -17,8 +17,8 @@ pub(crate) fn worth(value: Value) -> String {
         Value::Outcome(Outcome::Draw) => "draws".to_owned(),
         Value::Outcome(Outcome::Win(Plies::Of(plies))) => format!("wins in {plies}"),
         Value::Outcome(Outcome::Loss(Plies::Of(plies))) => format!("loses in {plies}"),
-        Value::Outcome(Outcome::Win(Plies::Endless)) => "wins, play never ends".to_owned(),
-        Value::Outcome(Outcome::Loss(Plies::Endless)) => "loses, play never ends".to_owned(),
+        Value::Outcome(Outcome::Win(Plies::Endless)) => "wins, play never ends".into(),
+        Value::Outcome(Outcome::Loss(Plies::Endless)) => "loses, play never ends".into(),
         Value::Outcome(Outcome::Win(Plies::Unknown)) => "wins".to_owned(),
         Value::Outcome(Outcome::Loss(Plies::Unknown)) => "loses".to_owned(),
     }

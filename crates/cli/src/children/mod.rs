@@ -6,6 +6,7 @@ mod spawn;
 pub(crate) use serve::Served;
 pub(crate) use spawn::Spawned;
 
+use bouton::rules::{Text, say};
 use bouton_teach::stress::{Ended, Halt};
 use std::io::{ErrorKind, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -50,17 +51,15 @@ impl How {
             let why = bouton::file::reason(&error);
             let help = match error.kind() {
                 ErrorKind::NotFound if std::path::Path::new(program).is_file() => {
-                    format!("a file of that name is here: say `./{program}`")
+                    say!("a file of that name is here: say `./{program}`")
                 }
-                ErrorKind::NotFound => {
-                    "is it spelt right, and installed? a program in this folder is `./NAME`".to_owned()
-                }
+                ErrorKind::NotFound => "is it spelt right, and installed? a program in this folder is `./NAME`".into(),
                 ErrorKind::PermissionDenied => {
-                    format!("make it executable: `chmod +x {program}`; or name what runs it: `-- python3 {program}`")
+                    say!("make it executable: `chmod +x {program}`; or name what runs it: `-- python3 {program}`")
                 }
-                _ => "try it by itself first".to_owned(),
+                _ => "try it by itself first".into(),
             };
-            refused(&format!("`{}` cannot be started: {why}", self.shown()), &help)
+            refused(say!("`{}` cannot be started: {why}", self.shown()), help)
         })?;
         let stderr = child.stderr.take().map(keep_beginning);
         Ok(Running { child, stderr })
@@ -71,8 +70,8 @@ impl How {
     }
 }
 
-fn refused(message: &str, help: &str) -> Halt {
-    Halt::Refused { message: message.to_owned(), help: help.to_owned() }
+fn refused(message: impl Into<Text>, help: impl Into<Text>) -> Halt {
+    Halt::Refused { message: message.into(), help: help.into() }
 }
 
 /// A child that is running; killed when nobody wants it any more.

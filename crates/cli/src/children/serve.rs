@@ -1,6 +1,7 @@
 //! One process that answers case after case.
 
 use super::{How, LONGEST_ANSWER, LOOK, Running, refused};
+use bouton::rules::say;
 use bouton_teach::cases::Case;
 use bouton_teach::stress::{Halt, Program, Reply};
 use std::collections::VecDeque;
@@ -83,7 +84,7 @@ impl Served {
         match silence {
             Silence::Endless => Ok(Reply::Endless),
             Silence::Late if self.answers == 0 && line.answers_at_end(&self.how)? => Err(refused(
-                &format!(
+                say!(
                     "`{name}` answered only when its input had ended: with `--serve` it must answer each case as soon as it has read it"
                 ),
                 "print each answer at once (`print(…, flush=True)`, `cout << … << endl`, `System.out.flush()`) and only then read on; or leave out `--serve`, and every case gets a process of its own",
@@ -100,11 +101,9 @@ impl Served {
                 if self.answers == 0 {
                     return Ok(Reply::Silent(ended));
                 }
-                let answers = if self.answers == 1 { "one case".to_owned() } else { format!("{} cases", self.answers) };
+                let answers = if self.answers == 1 { "one case".into() } else { say!("{} cases", self.answers) };
                 Err(refused(
-                    &format!(
-                        "`{name}` answered {answers} and ended: with `--serve` it must go on until its input ends"
-                    ),
+                    say!("`{name}` answered {answers} and ended: with `--serve` it must go on until its input ends"),
                     "read and answer cases in a loop; or leave out `--serve`, and every case gets a process of its own",
                 ))
             }

@@ -7,6 +7,7 @@ use crate::params::{self, Given};
 use bouton::Limits;
 use bouton::gallery;
 use bouton::rules::diagnostic::{Diagnostic, nearest};
+use bouton::rules::{Text, say};
 use bouton_teach::cases::{self, Judge, Maker, Profile, Sizes, Templates, Wrong, usual_input};
 
 /// Which cases.
@@ -76,7 +77,7 @@ impl CaseArgs {
         if let Some(word) = &self.least {
             let (name, least) = number(word, "--min")?;
             if name != "value" {
-                let finding = Diagnostic::error("C06", format!("`{word}` does not fit `--min`"));
+                let finding = Diagnostic::error("C06", say!("`{word}` does not fit `--min`"));
                 return Err(Failure::new(finding.help("write the least number as in `--min value=-20`")));
             }
             sizes.least = Some(least);
@@ -90,11 +91,11 @@ impl CaseArgs {
 pub(super) fn held(loaded: &Loaded, given: &Given, vary: &[String]) -> Result<Vec<bool>, Failure> {
     let names: Vec<&str> = loaded.rules.params.iter().map(|param| param.name.as_str()).collect();
     if let Some(unknown) = vary.iter().find(|name| !names.contains(&name.as_str())) {
-        let finding = Diagnostic::error("C06", format!("`--vary` knows no `{unknown}`"));
+        let finding = Diagnostic::error("C06", say!("`--vary` knows no `{unknown}`"));
         return Err(Failure::new(match nearest(unknown, names.iter().copied()) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            Some(near) => finding.help(say!("did you mean `{near}`?")),
             None if names.is_empty() => finding.help("this game has no parameters"),
-            None => finding.help(format!("one of: {}", names.join(", "))),
+            None => finding.help(say!("one of: {}", Text::names(names))),
         }));
     }
     Ok(cases::held(&loaded.rules, given, vary))
@@ -104,7 +105,7 @@ pub(super) fn held(loaded: &Loaded, given: &Given, vary: &[String]) -> Result<Ve
 fn all_held(loaded: &Loaded) -> Failure {
     let names: Vec<&str> = loaded.rules.params.iter().map(|param| param.name.as_str()).collect();
     let finding = Diagnostic::error("S05", "every parameter has a default and keeps it: there is only one case");
-    Failure::new(finding.help(format!("say which are to vary: `--vary {}`", names.join(","))))
+    Failure::new(finding.help(say!("say which are to vary: `--vary {}`", names.join(","))))
 }
 
 /// What is asked, and the condition that cases keep to.
@@ -139,18 +140,18 @@ impl AnswerArgs {
 fn number<'w>(word: &'w str, option: &str) -> Result<(&'w str, i64), Failure> {
     let read = word.split_once('=').and_then(|(name, number)| Some((name.trim(), number.trim().parse().ok()?)));
     read.ok_or_else(|| {
-        let finding = Diagnostic::error("C06", format!("`{word}` does not fit `{option}`"));
-        Failure::new(finding.help(format!("write a name and a whole number, as in `{option} value=20`")))
+        let finding = Diagnostic::error("C06", say!("`{word}` does not fit `{option}`"));
+        Failure::new(finding.help(say!("write a name and a whole number, as in `{option} value=20`")))
     })
 }
 
 fn unknown_size(loaded: &Loaded, name: &str) -> Failure {
-    let finding = Diagnostic::error("C06", format!("`--max` knows no `{name}`"));
+    let finding = Diagnostic::error("C06", say!("`--max` knows no `{name}`"));
     let known: Vec<&str> =
         ["len", "value"].into_iter().chain(loaded.rules.params.iter().map(|param| param.name.as_str())).collect();
     Failure::new(match nearest(name, known.iter().copied()) {
-        Some(near) => finding.help(format!("did you mean `{near}`?")),
-        None => finding.help(format!("one of: {}", known.join(", "))),
+        Some(near) => finding.help(say!("did you mean `{near}`?")),
+        None => finding.help(say!("one of: {}", Text::names(known))),
     })
 }
 
@@ -158,16 +159,16 @@ fn unknown_size(loaded: &Loaded, name: &str) -> Failure {
 pub(super) fn wrong(wrong: Wrong) -> Failure {
     let (option, example) =
         if wrong.input { ("--input", "'{len(piles)}\\n{piles}'") } else { ("--answer", "'total(Alice)'") };
-    let message = format!("`{}` in `{option}` cannot be read: {}", wrong.text, wrong.finding.message);
+    let message = say!("`{}` in `{option}` cannot be read: {}", wrong.text, wrong.finding.message);
     let mut finding = Diagnostic::error("S03", message);
     // An edit would speak of a place in the rules.
     finding.help = wrong.finding.help.into_iter().filter(|help| help.edit.is_none()).collect();
     let speaks = if wrong.input { "parameters" } else { "the answer, as `example` lines do" };
-    Failure::new(finding.help(format!("it may speak of {speaks}: `{option} {example}`")))
+    Failure::new(finding.help(say!("it may speak of {speaks}: `{option} {example}`")))
 }
 
 /// `tiny, random, adversarial:greedy`
 pub(super) fn profiles(text: &str) -> Result<Vec<Profile>, Failure> {
-    let read: Result<Vec<Profile>, String> = text.split(',').map(str::parse).collect();
-    read.map_err(|why| Failure::new(Diagnostic::error("C06", format!("`--profile` cannot be read: {why}"))))
+    let read: Result<Vec<Profile>, Text> = text.split(',').map(str::parse).collect();
+    read.map_err(|why| Failure::new(Diagnostic::error("C06", say!("`--profile` cannot be read: {why}"))))
 }

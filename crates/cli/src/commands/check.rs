@@ -13,7 +13,7 @@ use bouton::Limits;
 use bouton::examples::run_examples;
 use bouton::gallery::games;
 use bouton::rules::diagnostic::{Diagnostic, Severity, harmless, shorten};
-use bouton::rules::{Source, check};
+use bouton::rules::{Source, Text, check, say};
 use bouton::small::{Findings as Played, explore};
 use bouton_teach::findings::{finding_object, has_errors, with_play};
 use bouton_teach::say::say as in_words;
@@ -104,7 +104,7 @@ fn look_at(
     let checked = one(source, limits);
     if limits.cancel.load(Ordering::SeqCst) {
         let name = harmless(&checked.source.name);
-        return Err(Failure::interrupted(&format!("`{name}` and what comes after it are not checked")));
+        return Err(Failure::interrupted(say!("`{name}` and what comes after it are not checked")));
     }
     match screen.format {
         Format::Json => objects.push(object(&checked, in_words)),
@@ -153,11 +153,13 @@ fn no_parameter(word: &str) -> Result<(), Failure> {
     if !name.chars().all(|letter| letter.is_alphanumeric() || letter == '_') {
         return Ok(());
     }
-    let finding = Diagnostic::error("C06", format!("`check` takes no parameters: `{}`", shorten(word)));
-    Err(Failure::new(finding.help(format!(
-        "it tries small games of all kinds; an `example {}` in the rules is always tried",
-        shorten(word)
-    ))))
+    let finding = Diagnostic::error("C06", say!("`check` takes no parameters: `{}`", shorten(word)));
+    Err(Failure::new(
+        finding.help(say!(
+            "it tries small games of all kinds; an `example {}` in the rules is always tried",
+            shorten(word)
+        )),
+    ))
 }
 
 /// Examples are meant to be small: unless somebody allows more, each has this much to be solved in.
@@ -197,10 +199,10 @@ fn read_back(source: &Source, lang: Lang, screen: &mut Screen) -> Result<(), Fai
 /// What playing small games showed, where it is worth a line.
 fn say_played(played: &Played, screen: &mut Screen) -> Result<(), Failure> {
     if !played.facts.is_empty() {
-        screen.tell_row("found:", &played.facts.join("; "))?;
+        screen.tell_row("found", Text::joined(&played.facts, "; "))?;
     }
     match &played.summary {
-        Some(summary) => screen.tell_row("tried:", summary),
+        Some(summary) => screen.tell_row("tried", summary),
         None => Ok(()),
     }
 }
@@ -214,26 +216,25 @@ fn say(checked: &Checked, alone: bool, screen: &mut Screen) -> Result<(), Failur
     }
     let count = |severity| checked.findings.iter().filter(|finding| finding.severity == severity).count() as u64;
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-    let lang = screen.lang;
-    let warned = if warnings > 0 { format!(", {}", plural(warnings, "warning")) } else { String::new() };
-    let warned = lang.sentence(&warned);
+    let warned = if warnings > 0 { say!(", {}", plural!(warnings, "warning")) } else { Text::empty() };
     let name = harmless(&checked.source.name);
     if !screen.quiet && alone {
         say_played(&checked.played, screen)?;
     }
     if errors > 0 {
-        return screen.line(&format!("✗ {name}  {}{warned}", lang.sentence(&plural(errors, "error"))));
+        return screen.tell(say!("✗ {}  {}{warned}", Text::code(name), plural!(errors, "error")));
     }
     let examples = match checked.examples {
-        0 => "   note: no `example` lines yet".to_owned(),
-        some => format!(", {}", if some == 1 { "1 example holds".to_owned() } else { format!("{some} examples hold") }),
+        0 => "   note: no `example` lines yet".into(),
+        1 => say!(", 1 example holds"),
+        some => say!(", {some} examples hold"),
     };
-    screen.tell(&format!("✓ {name}  no errors{warned}{}", lang.sentence(&examples)))
+    screen.tell(say!("✓ {}  no errors{warned}{examples}", Text::code(name)))
 }
 
 fn object(checked: &Checked, say: Option<Lang>) -> Json {
     let findings = checked.findings.iter().map(|finding| finding_object(&checked.source, finding));
-    let mut object = json!({"file": checked.source.name, "ok": checked.exit == Exit::Yes, "examples": checked.examples, "tried": checked.played.summary, "found": checked.played.facts, "findings": findings.collect::<Json>()});
+    let mut object = json!({"file": checked.source.name, "ok": checked.exit == Exit::Yes, "examples": checked.examples, "tried": checked.played.summary.as_ref().map(ToString::to_string), "found": checked.played.facts.iter().map(ToString::to_string).collect::<Vec<_>>(), "findings": findings.collect::<Json>()});
     if let Some(lang) = say {
         object["said"] = json!(in_words(&checked.source, lang));
     }

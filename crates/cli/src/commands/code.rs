@@ -11,6 +11,7 @@ use crate::params::{self, Given};
 use crate::screen::Screen;
 use bouton::Limits;
 use bouton::rules::diagnostic::{Diagnostic, nearest, shorten};
+use bouton::rules::{Text, say};
 use bouton_teach::cases::usual_answer;
 use bouton_teach::program::{Language, Printed, Recur, STAGES, Seen, Stage, draft, head, program, seen, small_games};
 use bouton_teach::words::Lang;
@@ -66,9 +67,9 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             .filter(|(_, stage)| draft(&recur, *stage, seen.as_ref()).is_ok())
             .map(|(name, _)| *name)
             .collect();
-        let finding = Diagnostic::error("G03", format!("no `{}` program can be written: {}", stage.name(), why.0));
+        let finding = Diagnostic::error("G03", say!("no `{}` program can be written: {}", stage.name(), why.0));
         let others = || screen.lang.say("code-stages", &[("stages", stages.join(", ").into())]);
-        Failure::new(if stages.is_empty() { finding } else { finding.help(others()) })
+        Failure::new(if stages.is_empty() { finding } else { finding.help(Text::code(others())) })
     };
     let notes = notes(args, &loaded, (&recur, stage), &fixed, seen.as_ref(), screen.lang)?;
     let asked = printed(args, &loaded)?;
@@ -84,11 +85,11 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 }
 
 /// One of a list of names, or the nearest to what was typed.
-fn named<T: std::str::FromStr<Err = String>>(text: &str, option: &str, names: &[&str]) -> Result<T, Failure> {
-    text.parse().map_err(|known: String| {
-        let finding = Diagnostic::error("C06", format!("`{text}` does not fit `{option}`"));
+fn named<T: std::str::FromStr<Err = Text>>(text: &str, option: &str, names: &[&str]) -> Result<T, Failure> {
+    text.parse().map_err(|known: Text| {
+        let finding = Diagnostic::error("C06", say!("`{text}` does not fit `{option}`"));
         Failure::new(match nearest(text, names.iter().copied()) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            Some(near) => finding.help(say!("did you mean `{near}`?")),
             None => finding.help(known),
         })
     })
@@ -106,8 +107,8 @@ fn printed(args: &Args, loaded: &Loaded) -> Result<Printed, Failure> {
     let asked = args.answer.asked(loaded)?.answer.unwrap_or(&usual);
     Printed::of(&loaded.rules, asked).ok_or_else(|| {
         let [first, second] = &loaded.rules.players;
-        let finding = Diagnostic::error("G03", format!("programs are not written for the answer `{}`", shorten(asked)));
-        Failure::new(finding.help(format!(
+        let finding = Diagnostic::error("G03", say!("programs are not written for the answer `{}`", shorten(asked)));
+        Failure::new(finding.help(say!(
             "one of: winner, sign, winner as A/B/C, {first} wins, draw, total({first}), lead({first}), lead({second})"
         )))
     })

@@ -8,7 +8,7 @@ use crate::screen::Screen;
 use bouton::game::Game;
 use bouton::limits::cores;
 use bouton::rules::datum::Datum;
-use bouton::rules::{Source, check};
+use bouton::rules::{Source, Text, check, say};
 use bouton::show::Bytes;
 use bouton::{Ask, Instance, Limits, Silent, Value, gallery};
 use bouton_teach::scene::padded;
@@ -41,15 +41,15 @@ pub(crate) fn run(_: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
             "✗ a small game is NOT solved right: please report this"
         };
         let rows = [
-            ("version", version.to_owned()),
-            ("cores", cores().to_string()),
-            ("memory", format!("{} free", Bytes(free_memory()))),
-            ("rules run", if compiles() { "in machine code" } else { "by interpreter" }.to_owned()),
-            ("gallery", format!("{games} games")),
-            ("solving", solves.to_owned()),
+            ("version", Text::code(version)),
+            ("cores", say!("{}", cores())),
+            ("memory", say!("{} free", Bytes(free_memory()))),
+            ("rules run", if compiles() { "in machine code" } else { "by interpreter" }.into()),
+            ("gallery", say!("{games} games")),
+            ("solving", solves.into()),
         ];
         let lang = screen.lang;
-        let line = |(name, value): &(&str, String)| padded(&lang.sentence(name), 11) + &lang.sentence(value);
+        let line = |(name, value): &(&'static str, Text)| padded(&lang.sentence(*name), 11) + &lang.sentence(value);
         rows.iter().try_for_each(|row| screen.line(&line(row)))?;
     }
     Ok(if works { Exit::Yes } else { Exit::Fault })

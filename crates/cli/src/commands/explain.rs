@@ -9,6 +9,7 @@ use crate::screen::Screen;
 use crate::style::Tint;
 use bouton::rules::diagnostic::codes::CodeRow;
 use bouton::rules::diagnostic::{Diagnostic, nearest, shorten};
+use bouton::rules::say;
 use bouton_teach::scene::columns;
 use serde_json::{Value as Json, json};
 
@@ -124,10 +125,10 @@ fn pieces(text: &str) -> Vec<(String, bool)> {
 }
 
 fn unknown(code: &str) -> Diagnostic {
-    let finding = Diagnostic::error("C09", format!("there is no code `{}`", shorten(code)));
+    let finding = Diagnostic::error("C09", say!("there is no code `{}`", shorten(code)));
     let near = codes::find(&padded(code)).map(|row| row.code);
     match near.or_else(|| nearest(&code.to_uppercase(), codes::all().map(|row| row.code))) {
-        Some(near) => finding.help(format!("did you mean `{near}`? `bouton explain` lists them all")),
+        Some(near) => finding.help(say!("did you mean `{near}`? `bouton explain` lists them all")),
         None => finding.help("`bouton explain` lists them all"),
     }
 }

@@ -8,6 +8,7 @@ use crate::screen::Screen;
 use crate::write::replace;
 use bouton::rules::Source;
 use bouton::rules::syntax::format;
+use bouton::rules::{Text, say};
 use std::fs::File;
 
 const EXAMPLES: &str = "Examples:
@@ -49,7 +50,7 @@ fn one(file: &str, check: bool, screen: &mut Screen) -> Result<Exit, Failure> {
         (false, "-") => screen.file(&text).map(|()| Exit::Yes),
         (false, _) if changed => {
             replace(file, &text).map_err(|error| Failure::unwritten_file(file, &error))?;
-            screen.tell(&format!("formatted {file}")).map(|()| Exit::Yes)
+            screen.tell(say!("formatted {}", Text::code(file))).map(|()| Exit::Yes)
         }
         (false, _) => Ok(Exit::Yes),
     }

@@ -7,7 +7,7 @@ use crate::load;
 use crate::options::Format;
 use crate::screen::Screen;
 use bouton::gallery::{self, GalleryGame, games};
-use bouton::rules::{Source, check};
+use bouton::rules::{Source, check, say};
 use bouton_teach::gallery::{Card, called, card};
 use bouton_teach::scene::{columns, padded};
 use serde_json::{Value as Json, json};
@@ -71,11 +71,7 @@ fn introduce(card: &Card, screen: &mut Screen) -> Result<(), Failure> {
     }
     let wide = rows.iter().map(|(name, _)| columns(name)).max().unwrap_or(0);
     rows.iter().try_for_each(|(name, said)| screen.line(&format!("  {}  {said}", padded(name, wide))))?;
-    if screen.quiet {
-        Ok(())
-    } else {
-        screen.tell(&format!("\nbouton new {0} writes it here to be changed", card.name))
-    }
+    if screen.quiet { Ok(()) } else { screen.tell(say!("\nbouton new {0} writes it here to be changed", card.name)) }
 }
 
 /// Text broken into lines: at blanks, and between Chinese letters.
@@ -123,6 +119,5 @@ fn table(rows: &[(GalleryGame, bool)], screen: &mut Screen) -> Result<(), Failur
     if screen.quiet {
         return Ok(());
     }
-    screen
-        .tell(&format!("\n{} games.  bouton solve NAME …   bouton new NAME writes one here to be changed", rows.len()))
+    screen.tell(say!("\n{} games.  bouton solve NAME …   bouton new NAME writes one here to be changed", rows.len()))
 }

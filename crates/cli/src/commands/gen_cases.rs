@@ -12,6 +12,7 @@ use crate::session;
 use crate::write::create;
 use bouton::Stop;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::{Text, say};
 use bouton_teach::beliefs::Belief;
 use bouton_teach::cases::{Case, Judge, Maker, PROFILES, Profile, Worker};
 use bouton_teach::refute::slip;
@@ -67,7 +68,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let (mut number, mut idle, mut worker, mut exit) = (0, 0, judge.worker(), Exit::Yes);
     while written < args.count {
         if judge.limits.cancel.load(Ordering::Relaxed) {
-            return Err(Failure::interrupted(&format!("{written} cases were written before")));
+            return Err(Failure::interrupted(say!("{written} cases were written before")));
         }
         let (profile, belief) = &kinds[usize::try_from(number % kinds.len() as u64).unwrap_or(0)];
         let made = case(&maker, &mut worker, profile, belief.as_ref(), args.seed, number);
@@ -129,9 +130,9 @@ fn case(
 
 fn no_more(profile: &Profile, written: u64) -> Failure {
     let finding =
-        Diagnostic::error("S05", format!("no more cases of the profile `{profile}` can be found after {written}"));
+        Diagnostic::error("S05", say!("no more cases of the profile `{profile}` can be found after {written}"));
     Failure::new(
-        finding.help(format!("allow larger ones (`--max len=20`), or choose another profile: {}", PROFILES.join(", "))),
+        finding.help(say!("allow larger ones (`--max len=20`), or choose another profile: {}", Text::names(PROFILES))),
     )
 }
 
@@ -180,7 +181,7 @@ pub(super) fn files(folder: &str, [input, answer]: &[String; 2], case: &Case) ->
         let file = Path::new(folder).join(name).to_string_lossy().into_owned();
         create(&file, &text).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => {
-                let finding = Diagnostic::error("C05", format!("`{file}` is there already; it was left as it is"));
+                let finding = Diagnostic::error("C05", say!("`{file}` is there already; it was left as it is"));
                 Failure::new(finding.help("choose another folder with `--out`, or move the old cases away"))
             }
             _ => Failure::unwritten_file(&file, &error),

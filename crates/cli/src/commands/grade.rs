@@ -9,6 +9,7 @@ use crate::params;
 use crate::screen::Screen;
 use bouton::Limits;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::{Text, say};
 use bouton_teach::grade::{Apart, Marks, apart, json, marks, text};
 use bouton_teach::program::{NoProgram, Recur, Shape};
 use bouton_teach::words::Lang;
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let loaded = load(&args.game)?;
     let (words, files): (Vec<String>, Vec<String>) = args.words.iter().cloned().partition(|word| word.contains('='));
     let [file] = files.as_slice() else {
-        let finding = Diagnostic::error("G01", format!("one table is wanted, and {} are named", files.len()));
+        let finding = Diagnostic::error("G01", say!("one table is wanted, and {} are named", files.len()));
         return Err(Failure::new(
             finding.help("name the file last: `bouton grade 1140 'piles=[2,7,9,4,4]' table.csv`"),
         ));
@@ -58,8 +59,8 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let game = params::instance(&loaded, &game, None, None, &Limits::default(), "grade")?;
     let recur = Recur::of(&loaded.rules, game.told_apart().is_some()).map_err(|no| no_recurrence(&no, screen.lang))?;
     if let Some(var) = recur.vars.iter().find(|var| var.shape == Shape::List) {
-        let finding = Diagnostic::error("G02", format!("a table is marked by numbers, and `{}` is a list", var.name));
-        return Err(Failure::new(finding.help(screen.lang.say("grade-instead", &[]))));
+        let finding = Diagnostic::error("G02", say!("a table is marked by numbers, and `{}` is a list", var.name));
+        return Err(Failure::new(finding.help(Text::code(screen.lang.say("grade-instead", &[])))));
     }
     let table = if file == "-" {
         read("standard input", stdin().lock())?
@@ -74,12 +75,12 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 
 /// Why a game is no recurrence: the line of the rules that has none.
 pub(super) fn no_recurrence(no: &NoProgram, lang: Lang) -> Failure {
-    let finding = Diagnostic::error("G02", format!("this game is no plain recurrence: {}", no.0));
-    Failure::new(finding.help(lang.say("recur-needs", &[])))
+    let finding = Diagnostic::error("G02", say!("this game is no plain recurrence: {}", no.0));
+    Failure::new(finding.help(Text::code(lang.say("recur-needs", &[]))))
 }
 
-fn unreadable(file: &str, why: &str) -> Failure {
-    let finding = Diagnostic::error("G01", format!("the table in `{file}` cannot be read: {why}"));
+fn unreadable(file: &str, why: &Text) -> Failure {
+    let finding = Diagnostic::error("G01", say!("the table in `{file}` cannot be read: {why}"));
     Failure::new(
         finding.help("write a header such as `i,M,value` and a line for each cell; `bouton grade -h` has examples"),
     )

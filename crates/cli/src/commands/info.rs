@@ -11,6 +11,7 @@ use crate::params;
 use crate::screen::Screen;
 use bouton::Limits;
 use bouton::rules::Rules;
+use bouton::rules::{Text, say};
 use bouton::saved::{Counts, Saved};
 use bouton::show::{Bytes, Count};
 use bouton_teach::gallery;
@@ -64,45 +65,43 @@ fn object(file: &Saved) -> Json {
     object
 }
 
-fn lines(file: &Saved, rules: &Rules, lang: Lang) -> Vec<String> {
+fn lines(file: &Saved, rules: &Rules, lang: Lang) -> Vec<Text> {
     let head = file.head();
-    let (all, over) = (plural(head.positions, "position"), Count(head.finished));
+    let (all, over) = (plural!(head.positions, "position"), Count(head.finished));
     let mut lines = vec![match head.stored {
-        Some(kept) => format!("  {all} ({} up to symmetry), {over} finished, solved by {}", Count(kept), head.method),
-        None => format!("  {all}, {over} finished, solved by {}", head.method),
+        Some(kept) => say!("  {all} ({} up to symmetry), {over} finished, solved by {}", Count(kept), head.method),
+        None => say!("  {all}, {over} finished, solved by {}", head.method),
     }];
     if head.all_starts {
         lines.push(
-            "  a tablebase: every placement of the pieces at the start, and of what they become, reached or not"
-                .to_owned(),
+            "  a tablebase: every placement of the pieces at the start, and of what they become, reached or not".into(),
         );
     }
     if head.layers.len() > 1 {
         let most = head.layers.iter().map(|layer| layer.positions).max().unwrap_or(0);
-        lines.push(format!("  {} layers of {} at most", head.layers.len(), plural(most, "position")));
+        lines.push(say!("  {} layers of {} at most", head.layers.len(), plural!(most, "position")));
     }
-    lines.extend(players(&head.counts, rules, ["win", "draw", "loss"], lang));
+    lines.extend(players(&head.counts, rules, ["win", "draw", "loss"], lang).into_iter().map(Text::code));
     if let Some(longest) = head.longest {
-        lines.push(format!(
+        lines.push(say!(
             "  the longest win takes {}",
-            if longest == 1 { "1 ply".to_owned() } else { format!("{longest} plies") }
+            if longest == 1 { "1 ply".into() } else { say!("{longest} plies") }
         ));
     }
-    lines.extend(file.shards().map(|shards| format!("  shards: {shards}")));
-    lines.push(format!("  {} · rules {} from {}", Bytes(file.file_bytes()), head.rules_hash, head.file));
+    lines.extend(file.shards().map(|shards| say!("  shards: {shards}")));
+    lines.push(say!("  {} · rules {} from {}", Bytes(file.file_bytes()), head.rules_hash, head.file));
     lines
 }
 
 /// For each player who moves, how many positions are won, drawn and lost, in these words.
-pub(super) fn players(counts: &[Counts], rules: &Rules, words: [&str; 3], lang: Lang) -> Vec<String> {
+pub(super) fn players(counts: &[Counts], rules: &Rules, words: [&'static str; 3], lang: Lang) -> Vec<String> {
     let [better, even, worse] = words.map(|word| lang.sentence(word));
     let wide = counts.iter().map(|counts| columns(gallery::named(rules, &counts.player, lang))).max().unwrap_or(0);
     let line = |Counts { player, win, draw, loss }: &Counts| {
-        let who = match player.as_str() {
-            "to move" => player.clone(),
-            player => format!("{} to move", padded(gallery::named(rules, player, lang), wide)),
-        };
-        let who = lang.sentence(&format!("{who}:"));
+        let who = lang.sentence(match player.as_str() {
+            "to move" => say!("to move:"),
+            player => say!("{} to move:", padded(gallery::named(rules, player, lang), wide)),
+        });
         let gap = if who.ends_with(':') { " " } else { "" };
         format!("  {who}{gap}{better} {} · {even} {} · {worse} {}", Count(*win), Count(*draw), Count(*loss))
     };

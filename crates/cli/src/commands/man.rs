@@ -4,6 +4,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::help;
 use crate::screen::Screen;
+use bouton::rules::say;
 use clap_mangen::Man;
 
 const EXAMPLES: &str = "Examples:
@@ -36,6 +37,6 @@ pub(crate) fn run(args: &Args, described: clap::Command, screen: &mut Screen) ->
 }
 
 fn unknown(name: &str) -> bouton::rules::diagnostic::Diagnostic {
-    bouton::rules::diagnostic::Diagnostic::error("C01", format!("there is no command `{name}`"))
+    bouton::rules::diagnostic::Diagnostic::error("C01", say!("there is no command `{name}`"))
         .help("`bouton --help` lists the commands")
 }

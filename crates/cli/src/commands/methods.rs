@@ -49,7 +49,7 @@ fn write(family: &Family, screen: &mut Screen) -> Result<(), Failure> {
 }
 
 /// What something does, after what it is called where that is not what people type.
-fn about(name: &str, about: &str, lang: Lang) -> String {
+fn about(name: &'static str, about: &'static str, lang: Lang) -> String {
     let (called, about) = (lang.sentence(name), lang.sentence(about));
     if called == name { about } else { format!("{called}{}{about}", lang.say("colon", &[])) }
 }

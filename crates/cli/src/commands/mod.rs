@@ -41,6 +41,7 @@ use crate::failure::Failure;
 use crate::options::Format;
 use crate::screen::Screen;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::{Text, say};
 
 /// The formats of commands that do not write just text and JSON.
 const FORMATS: &[(&str, &[Format])] = &[
@@ -76,6 +77,6 @@ fn only(screen: &Screen, command: &str) -> Result<(), Failure> {
         return Ok(());
     }
     let names: Vec<&str> = known.iter().map(|format| format.name()).collect();
-    let finding = Diagnostic::error("C06", format!("this command does not write `{}`", screen.format.name()));
-    Err(Failure::new(finding.help(format!("one of: {}", names.join(", ")))))
+    let finding = Diagnostic::error("C06", say!("this command does not write `{}`", screen.format.name()));
+    Err(Failure::new(finding.help(say!("one of: {}", Text::names(names)))))
 }

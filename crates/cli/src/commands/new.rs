@@ -8,7 +8,7 @@ use crate::screen::Screen;
 use crate::write::{create, replace};
 use bouton::gallery::{self, GalleryGame};
 use bouton::rules::diagnostic::Diagnostic;
-use bouton::rules::{Rules, Source, check};
+use bouton::rules::{Rules, Source, check, say};
 use bouton_teach::gallery::{called, text};
 use bouton_teach::words::Lang;
 use std::io;
@@ -37,9 +37,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "new")?;
     let stem = args.name.strip_suffix(".game").unwrap_or(&args.name);
     if let Some(finding) = load::unknown_number(stem) {
-        return Err(Failure::new(
-            finding.help(format!("for a game of your own put a letter before it: `game-{stem}`")),
-        ));
+        return Err(Failure::new(finding.help(say!("for a game of your own put a letter before it: `game-{stem}`"))));
     }
     let game = gallery::find(stem);
     let (file, text) = match &game {
@@ -57,7 +55,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     };
     screen.line(&format!("{} {file}   {}", screen.lang.sentence("wrote"), title))?;
     if let Some(near) = near {
-        screen.tell(&format!("      did you mean the gallery's `{near}`? `bouton new {near}` writes that"))?;
+        screen.tell(say!("      did you mean the gallery's `{near}`? `bouton new {near}` writes that"))?;
     }
     tried(&file, text, screen.lang).iter().try_for_each(|line| screen.line(line))?;
     Ok(Exit::Yes)
@@ -72,7 +70,7 @@ fn file_stem(stem: &str, game: &GalleryGame) -> String {
 fn template(stem: &str, lang: Lang) -> Result<String, Failure> {
     let last = Path::new(stem).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if last.is_empty() || stem.starts_with('-') {
-        let finding = Diagnostic::error("C04", format!("`{stem}` cannot be the name of a file"));
+        let finding = Diagnostic::error("C04", say!("`{stem}` cannot be the name of a file"));
         return Err(Failure::new(finding.help("begin it with a letter, as in `bouton new my-game`")));
     }
     let title: String = last.chars().filter(|letter| !letter.is_control() && !"\"\\".contains(*letter)).collect();
@@ -96,7 +94,7 @@ fn write(file: &str, text: &str, force: bool) -> Result<(), Failure> {
     let written = if force && Path::new(file).exists() { replace(file, text) } else { create(file, text) };
     written.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
-            let finding = Diagnostic::error("C05", format!("`{file}` is there already; it was left as it is"));
+            let finding = Diagnostic::error("C05", say!("`{file}` is there already; it was left as it is"));
             Failure::new(finding.help("choose another name, or write over it with `--force`"))
         }
         _ => Failure::unwritten_file(file, &error),
@@ -108,7 +106,7 @@ fn tried(file: &str, text: String, lang: Lang) -> Vec<String> {
     let (rules, _) = check(&Source::new(file, text));
     let file = for_shell(file);
     let solve = rules.map_or(String::new(), |rules| format!("bouton solve {file}{}", example(&rules)));
-    vec![format!("{}  {solve}", lang.sentence("try:")), format!("      bouton check {file}")]
+    vec![format!("{}:  {solve}", lang.sentence("try")), format!("      bouton check {file}")]
 }
 
 /// The parameters of the first example, as words.

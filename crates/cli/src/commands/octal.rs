@@ -9,6 +9,7 @@ use crate::screen::Screen;
 use crate::session;
 use bouton::nimber::octal::{Code, Octal, analyse};
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::{Text, say};
 use bouton::show::Count;
 use serde_json::{Value as Json, json};
 
@@ -37,10 +38,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "octal")?;
     let unfit =
-        |why: String| Failure::new(Diagnostic::error("C06", why).help("for instance `bouton octal 0.77 --to 1000`"));
-    let code: Code = args.code.parse().map_err(|bad| unfit(format!("`{}` is no octal code: {bad}", args.code)))?;
+        |why: Text| Failure::new(Diagnostic::error("C06", why).help("for instance `bouton octal 0.77 --to 1000`"));
+    let code: Code = args.code.parse().map_err(|bad| unfit(say!("`{}` is no octal code: {bad}", args.code)))?;
     let to = usize::try_from(args.to).ok().filter(|to| *to < 1 << 32);
-    let to = to.ok_or_else(|| unfit(format!("heaps of {} beans are too many to value", Count(args.to))))?;
+    let to = to.ok_or_else(|| unfit(say!("heaps of {} beans are too many to value", Count(args.to))))?;
     let limits = session::limits(&args.limits);
     let octal = analyse(&code, to, &limits).map_err(|stop| Failure::of_stop(&stop))?;
     match screen.format {
@@ -56,21 +57,21 @@ fn text(code: &Code, octal: &Octal, screen: &mut Screen) -> Result<(), Failure> 
     let last = octal.values.len().saturating_sub(1) as u64;
     let shown: Vec<String> = octal.values.iter().take(MOST_SHOWN).map(ToString::to_string).collect();
     let more = if octal.values.len() > MOST_SHOWN { " …" } else { "" };
-    screen.tell(&format!("{code}      heaps of 0 to {} beans, nimbers up to {most}", Count(last)))?;
-    screen.tell(&format!("\n  nimbers      {}{more}", shown.join(" ")))?;
+    screen.tell(say!("{code}      heaps of 0 to {} beans, nimbers up to {most}", Count(last)))?;
+    screen.tell(say!("\n  nimbers      {}{more}", shown.join(" ")))?;
     let Some(period) = &octal.period else {
         return screen.tell("  period       none is proven by these values; --to looks further");
     };
     let (length, from) = (Count(period.length as u64), Count(period.from as u64));
-    screen.tell(&format!("  period       {length}, from {from} on"))?;
+    screen.tell(say!("  period       {length}, from {from} on"))?;
     let exceptions: Vec<String> =
         period.exceptions.iter().take(MOST_SHOWN).map(|(size, value)| format!("{size} ({value})")).collect();
     let rest = period.exceptions.len().saturating_sub(MOST_SHOWN) as u64;
-    let rest = if rest > 0 { format!(" and {} more", Count(rest)) } else { String::new() };
-    let list = if exceptions.is_empty() { "none".to_owned() } else { format!("{}{rest}", exceptions.join(", ")) };
-    screen.tell(&format!("  exceptions   {list}"))?;
-    let needed = plural(period.needed as u64, "bean");
-    screen.tell(&format!("  proof        values up to {needed} repeat, so all do (Guy and Smith 1956)"))
+    let rest = if rest > 0 { say!(" and {} more", Count(rest)) } else { Text::empty() };
+    let list = if exceptions.is_empty() { say!("none") } else { say!("{}{rest}", exceptions.join(", ")) };
+    screen.tell(say!("  exceptions   {list}"))?;
+    let needed = plural!(period.needed as u64, "bean");
+    screen.tell(say!("  proof        values up to {needed} repeat, so all do (Guy and Smith 1956)"))
 }
 
 fn csv(octal: &Octal, screen: &mut Screen) -> Result<(), Failure> {

@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::machine;
 use crate::options::GameArgs;
 use crate::screen::Screen;
+use bouton::rules::Text;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton_page::Lesson;
 use serde_json::Value as Json;
@@ -47,7 +48,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 
 /// The first of the findings that the page has, as every other error of a command.
 fn refused(findings: &Json) -> Failure {
-    let text = |of: &Json, name: &str| of[name].as_str().unwrap_or_default().to_owned();
+    let text = |of: &Json, name: &str| Text::code(of[name].as_str().unwrap_or_default());
     let first = &findings[0];
     let code = ["T01", "T02", "M01", "M02", "M03"].into_iter().find(|code| first["code"] == *code).unwrap_or("T02");
     let finding = Diagnostic::error(code, text(first, "message"));

@@ -11,7 +11,9 @@ use crate::screen::Screen;
 use crate::session::{self, Solved};
 use crate::{answer, params};
 use bouton::game::Game;
+use bouton::rules::interpret::place;
 use bouton::rules::layout::Packed;
+use bouton::rules::{Text, say};
 use bouton::show::{Bytes, Count};
 use bouton::{Instance, Plan, plan_by};
 use bouton_teach::gallery;
@@ -73,9 +75,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     if screen.for_programs() {
         screen.json(&object(&game, &at, &plan, solved.as_ref()))?;
     } else {
-        let at = || {
-            screen.lang.sentence(&format!("at {}", gallery::place(game.rules(), game.show_position(&at), screen.lang)))
-        };
+        let at = || gallery::sentence(game.rules(), say!("at {}", place(&game.show_position(&at))), screen.lang);
         let place = args.at.as_ref().map_or(String::new(), |_| at());
         heading(screen, &game, &loaded.title(screen.names()), &place)?;
         write(args, &game, &plan, solved.as_ref(), screen)?;
@@ -96,54 +96,53 @@ fn write(
     told.lines().try_for_each(|line| screen.line(line))?;
     if let Some(solved) = solved {
         screen.line("")?;
-        screen.tell(&format!("really  {}", figures(game, solved)))?;
-        solved.solution.notes.iter().try_for_each(|note| screen.tell(&format!("        {note}")))?;
+        screen.tell(say!("really  {}", figures(game, solved)))?;
+        solved.solution.notes.iter().try_for_each(|note| screen.tell(say!("        {note}")))?;
     }
     if args.facts {
         screen.tell("\nfacts")?;
         let wide = plan.facts.lines.iter().map(|fact| columns(&lang.sentence(fact.name))).max().unwrap_or(0) + 2;
-        let name = |name: &str| padded(&lang.sentence(name), wide);
+        let name = |name: &'static str| padded(&lang.sentence(name), wide);
         for fact in &plan.facts.lines {
-            let say = |text: &str| gallery::sentence(game.rules(), text, lang);
+            let say = |text: &Text| gallery::sentence(game.rules(), text, lang);
             let (text, because) = (say(&fact.text), say(&fact.because));
             screen.line(&format!("  {}{text}  ({because})", name(fact.name)))?;
         }
         let moves = if game.rules().parts.is_empty() { moves(game) } else { moves_in_parts(game) };
-        screen.line(&format!("  {}{}", name("moves"), lang.sentence(&moves)))?;
+        screen.line(&format!("  {}{}", name("moves"), lang.sentence(moves)))?;
     }
     Ok(())
 }
 
 /// How moves and endings are run, where a method asks for them.
-fn moves(game: &Instance) -> String {
+fn moves(game: &Instance) -> Text {
     match game.compiled() {
-        Ok(code) => format!(
+        Ok(code) => say!(
             "compiled where enough is asked: {} remain, {} proven needless",
-            plural(code.checks as u64, "check"),
+            plural!(code.checks as u64, "check"),
             code.proven
         ),
-        Err(why) => format!("interpreted ({why})"),
+        Err(why) => say!("interpreted ({why})"),
     }
 }
 
 /// How moves in parts of a sum are run, where a method asks what they leave.
-fn moves_in_parts(game: &Instance) -> String {
+fn moves_in_parts(game: &Instance) -> Text {
     match game.compiled_options() {
-        Ok(_) => "in parts: compiled where enough is asked".to_owned(),
-        Err(why) => format!("in parts: interpreted ({why})"),
+        Ok(_) => "in parts: compiled where enough is asked".into(),
+        Err(why) => say!("in parts: interpreted ({why})"),
     }
 }
 
-fn figures(game: &Instance, solved: &Solved) -> String {
+fn figures(game: &Instance, solved: &Solved) -> Text {
     let solution = &solved.solution;
-    let (positions, finished) = (plural(solution.positions, "position"), plural(solution.finished, "finished one"));
-    let kept =
-        solution.store.up_to_symmetry().map_or(String::new(), |kept| format!(" ({} up to symmetry)", Count(kept)));
+    let (positions, finished) = (plural!(solution.positions, "position"), plural!(solution.finished, "finished one"));
+    let kept = solution.store.up_to_symmetry().map_or(Text::empty(), |kept| say!(" ({} up to symmetry)", Count(kept)));
     let bytes = Bytes(solution.store.bytes(game.position_bytes()));
-    let peak = peak_bytes().map_or(String::new(), |peak| format!(" · the whole program {}", Bytes(peak)));
-    format!(
+    let peak = peak_bytes().map_or(Text::empty(), |peak| say!(" · the whole program {}", Bytes(peak)));
+    say!(
         "{positions}{kept} with {finished} · {} · {} · values {bytes}{peak}",
-        solution.method,
+        Text::code(solution.method),
         show_time(solved.took)
     )
 }
@@ -162,7 +161,7 @@ fn object(game: &Instance, at: &Packed, plan: &Plan, solved: Option<&Solved>) ->
         run["store_bytes"] = json!(solution.store.bytes(game.position_bytes()));
         run["method"] = json!(solution.method);
         run["strategy"] = json!(solution.strategy);
-        object["notes"] = json!(solution.notes);
+        object["notes"] = solution.notes.iter().map(ToString::to_string).collect();
         object["run"] = run;
     }
     object

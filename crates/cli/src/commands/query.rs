@@ -12,6 +12,7 @@ use crate::session;
 use bouton::game::{Game, WordRow};
 use bouton::rules::Player;
 use bouton::rules::layout::Packed;
+use bouton::rules::say;
 use bouton::sample::Dice;
 use bouton::saved::{Condition, Counts, Rows, Saved, Top, rank};
 use bouton::show::Count;
@@ -94,7 +95,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     }
     heading(screen, game, &loaded.title(screen.names()), "")?;
     screen.line("")?;
-    screen.tell(&format!("  {} of {}", plural(look.counted.total(), "position"), Count(file.head().positions)))?;
+    screen.tell(say!("  {} of {}", plural!(look.counted.total(), "position"), Count(file.head().positions)))?;
     let lang = screen.lang;
     let words = if game.kind() == Kind::Points { ["ahead", "even", "behind"] } else { ["win", "draw", "loss"] };
     info::players(&look.counted.rows(game), game.rules(), words, lang).iter().try_for_each(|line| screen.line(line))?;
@@ -119,13 +120,13 @@ fn listed(found: &[Found], Asked { loaded, game, .. }: &Asked, screen: &mut Scre
     let wide = found.iter().map(|(_, value)| columns(&worth_words(*value, lang))).max().unwrap_or(0);
     for (at, value) in found {
         let (worth, position) =
-            (padded(&worth_words(*value, lang), wide), gallery::place(game.rules(), game.show_position(at), lang));
+            (padded(&worth_words(*value, lang), wide), gallery::place(game.rules(), &game.show_position(at), lang));
         screen.line(&format!("  {worth}  {position}"))?;
     }
     if let (Some((at, _)), false) = (found.first(), screen.quiet) {
         screen.line(&format!(
-            "  {}  bouton why {} --at '{}'",
-            lang.sentence("next:"),
+            "  {}:  bouton why {} --at '{}'",
+            lang.sentence("next"),
             loaded.word(),
             game.show_position(at)
         ))?;
@@ -299,7 +300,7 @@ const ROWS: usize = 16;
 const BAR: u64 = 40;
 
 /// How long wins and losses take, or how large leads are, in words.
-fn lengths(what: &str, histogram: &BTreeMap<Option<i64>, u64>, lang: Lang) -> Vec<String> {
+fn lengths(what: &'static str, histogram: &BTreeMap<Option<i64>, u64>, lang: Lang) -> Vec<String> {
     let known: Vec<(i64, u64)> = histogram.iter().filter_map(|(length, count)| Some(((*length)?, *count))).collect();
     let (Some(first), Some(last)) = (known.first(), known.last()) else { return Vec::new() };
     let width = (last.0.abs_diff(first.0) / ROWS as u64 + 1).cast_signed();
@@ -310,7 +311,7 @@ fn lengths(what: &str, histogram: &BTreeMap<Option<i64>, u64>, lang: Lang) -> Ve
     let most = rows.values().copied().max().unwrap_or(1).max(1);
     let label = |row: i64| match (first.0 + row * width, width) {
         (from, 1) => from.to_string(),
-        (from, width) => lang.sentence(&format!("{from} to {}", (from + width - 1).min(last.0))),
+        (from, width) => lang.sentence(say!("{from} to {}", (from + width - 1).min(last.0))),
     };
     let wide = rows.keys().map(|row| columns(&label(*row))).max().unwrap_or(0);
     let counts = rows.values().map(|count| Count(*count).to_string().chars().count()).max().unwrap_or(0);

@@ -7,6 +7,7 @@ use crate::options::{Format, GameArgs};
 use crate::screen::Screen;
 use crate::{load::load, params};
 use bouton::Limits;
+use bouton::rules::Text;
 use bouton_teach::recurrence::{self, Intervals};
 use bouton_teach::scene::params_words;
 
@@ -34,9 +35,9 @@ pub(crate) struct Args {
 }
 
 /// How ranges are written, by name.
-pub(super) fn intervals(text: &str) -> Result<Intervals, String> {
+pub(super) fn intervals(text: &str) -> Result<Intervals, Text> {
     let known = Intervals::NAMES.into_iter().find(|(name, _)| *name == text);
-    known.map(|(_, intervals)| intervals).ok_or_else(|| "known: closed, half-open".to_owned())
+    known.map(|(_, intervals)| intervals).ok_or_else(|| "known: closed, half-open".into())
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {

@@ -13,6 +13,7 @@ use crate::screen::Screen;
 use crate::session;
 use bouton::limits::cores;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::{Text, say};
 use bouton::{Limits, Value};
 use bouton_teach::beliefs::{BELIEFS, Belief, Slip};
 use bouton_teach::cases::{Judge, Maker};
@@ -84,8 +85,8 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         ([], [_, ..]) => by_program(args, &loaded, &maker, &judge)?,
         _ => {
             let finding = Diagnostic::error("F01", "one belief is wanted, or a program after `--`");
-            let names = BELIEFS.map(|(name, _)| name).join(", ");
-            return Err(Failure::new(finding.help(format!("{names}, or a rule such as 'move take(X) by max X'"))));
+            let names = Text::names(BELIEFS.map(|(name, _)| name));
+            return Err(Failure::new(finding.help(say!("{names}, or a rule such as 'move take(X) by max X'"))));
         }
     };
     tell(&what, &loaded, &verdict, screen)?;
@@ -163,10 +164,9 @@ fn tell_slip(loaded: &Loaded, slip: &Slip, screen: &mut Screen) -> Result<(), Fa
     let width = chosen.0.chars().count().max(better.0.chars().count());
     let pad = |text: &str| format!("{text:<width$}");
     screen.line(
-        &screen.lang.say(
-            "refute-at",
-            &[("position", gallery::place(&loaded.rules, slip.position.clone(), screen.lang).into())],
-        ),
+        &screen
+            .lang
+            .say("refute-at", &[("position", gallery::place(&loaded.rules, &slip.position, screen.lang).into())]),
     )?;
     let words = |(mv, value): &(String, String)| [("move", Word::Text(pad(mv))), ("value", Word::Text(value.clone()))];
     screen.line(&screen.lang.say("refute-chosen", &words(&chosen)))?;

@@ -11,6 +11,7 @@ use bouton::Limits;
 use bouton::answer::report::params_json;
 use bouton::game::Game;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::{Text, say};
 use bouton_page::{Picked, Settings, Shown};
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
@@ -60,9 +61,9 @@ pub(crate) struct Args {
 }
 
 /// A name as machines have them.
-fn host_name(text: &str) -> Result<String, String> {
+fn host_name(text: &str) -> Result<String, Text> {
     let fits = !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "-.".contains(letter));
-    if fits { Ok(text.to_owned()) } else { Err("names of machines have letters, digits, `-` and `.`".to_owned()) }
+    if fits { Ok(text.to_owned()) } else { Err("names of machines have letters, digits, `-` and `.`".into()) }
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
@@ -126,7 +127,7 @@ fn solution(file: &str) -> Result<(String, Shown), Failure> {
     files::wanted(file)?;
     let loaded: Loaded = load(file)?;
     let Some(saved) = loaded.saved.clone() else {
-        return Err(Failure::new(Diagnostic::error("V01", format!("`{file}` is no solution file"))));
+        return Err(Failure::new(Diagnostic::error("V01", say!("`{file}` is no solution file"))));
     };
     let game = params::instance(&loaded, &GameArgs::only(file), None, None, &Limits::default(), "serve")?;
     let start = game.position_of_words(&saved.head().start).map_or_else(|| game.start(), Ok);
@@ -140,7 +141,7 @@ fn ready(address: SocketAddr, args: &Args, screen: &mut Screen) -> Result<(), Fa
     let url = format!("http://{address}/");
     let here = if args.host.is_loopback() { "only this machine" } else { "everybody on this network" };
     let lang = screen.lang;
-    let about = lang.sentence(&format!("({here}; Ctrl-C stops)"));
+    let about = lang.sentence(say!("({here}; Ctrl-C stops)"));
     screen.line(&format!("{url}      {about}"))?;
     screen.flush()?;
     if args.open && open::that_detached(&url).is_err() {
@@ -152,11 +153,11 @@ fn ready(address: SocketAddr, args: &Args, screen: &mut Screen) -> Result<(), Fa
 fn not_listening(args: &Args, error: &std::io::Error) -> Failure {
     let (host, port) = (args.host, args.port);
     let finding = match error.kind() {
-        std::io::ErrorKind::AddrInUse => Diagnostic::error("C07", format!("port {port} is in use"))
+        std::io::ErrorKind::AddrInUse => Diagnostic::error("C07", say!("port {port} is in use"))
             .help("another one: `--port 7172`, or a free one: `--port 0`"),
-        std::io::ErrorKind::PermissionDenied => Diagnostic::error("C07", format!("port {port} may not be listened on"))
+        std::io::ErrorKind::PermissionDenied => Diagnostic::error("C07", say!("port {port} may not be listened on"))
             .help("ports from 1024 on may: `--port 7171`"),
-        _ => Diagnostic::error("C07", format!("`{host}` cannot be listened on: {error}"))
+        _ => Diagnostic::error("C07", say!("`{host}` cannot be listened on: {}", error.to_string()))
             .help("an address of this machine, or 0.0.0.0 for all of them"),
     };
     Failure::new(finding)

@@ -25,6 +25,7 @@ use bouton::error::ASK_LESS;
 use bouton::game::Game;
 use bouton::rules::diagnostic::{Diagnostic, Help};
 use bouton::rules::layout::Packed;
+use bouton::rules::{Text, say};
 use bouton::saved::Written;
 use bouton::show::{Bytes, Count};
 use bouton::together::Share;
@@ -91,18 +92,18 @@ pub(crate) struct Args {
 }
 
 /// `--line 100`, `--line all`.
-fn read_longest(text: &str) -> Result<Longest, String> {
+fn read_longest(text: &str) -> Result<Longest, Text> {
     if text == "all" {
         return Ok(Longest(usize::MAX));
     }
     let count = read_count(text).ok().and_then(|count| usize::try_from(count).ok());
-    count.map(Longest).ok_or_else(|| "write a count as in 100 or 1e6, or `all`".to_owned())
+    count.map(Longest).ok_or_else(|| "write a count as in 100 or 1e6, or `all`".into())
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "solve")?;
     if let Some(file) = args.save.as_ref().filter(|file| !files::names_a_solution(file)) {
-        let finding = Diagnostic::error("C06", format!("`{file}` does not end in `.sol`"));
+        let finding = Diagnostic::error("C06", say!("`{file}` does not end in `.sol`"));
         return Err(Failure::new(finding.help("solution files do, so that other commands know them")));
     }
     if let Some(folder) = args.save.as_ref().filter(|save| !args.cluster.shards && Path::new(save).is_dir()) {
@@ -182,7 +183,7 @@ fn solved(
     let Some(written) = written else { return Ok(Ok(None)) };
     wrote(save, &written, screen);
     if args.cluster.shards && files::lacks_shards(save) {
-        screen.note(&format!(
+        screen.note(say!(
             "the other shards are where they were written: copy them into {save}, then: bouton info {save}"
         ));
         return Ok(Ok(None));
@@ -208,7 +209,7 @@ impl Asked {
             return Ok(None);
         }
         if matches!(screen.format, Format::Csv | Format::Md) {
-            let finding = Diagnostic::error("C06", format!("`--answer` is not written as `{}`", screen.format.name()));
+            let finding = Diagnostic::error("C06", say!("`--answer` is not written as `{}`", screen.format.name()));
             return Err(Failure::new(finding.help("one of: text, json, jsonl")));
         }
         let answer = AnswerArgs { answer: args.answer.clone() };
@@ -250,8 +251,8 @@ fn begin(args: &Args, limits: Limits, screen: &Screen) -> Result<Begun, Failure>
             ];
             if let Some((option, _)) = own.iter().find(|(_, given)| *given) {
                 let message =
-                    format!("`{}` brings its own game and position: `{option}` cannot change them", args.game.game);
-                return Err(Failure::new(Diagnostic::error("V03", message).help(format!("leave out `{option}`"))));
+                    say!("`{}` brings its own game and position: `{option}` cannot change them", args.game.game);
+                return Err(Failure::new(Diagnostic::error("V03", message).help(say!("leave out `{option}`"))));
             }
             let save = Some(args.save.clone().unwrap_or(save));
             let limits = Limits { checkpoint: Some(Arc::new(checkpoint)), all_starts, ..limits };
@@ -297,7 +298,7 @@ fn kept(mut failure: Failure, checkpoint: Option<&Checkpoint>) -> Failure {
     if let (Some(checkpoint), Some(finding)) =
         (checkpoint.filter(|checkpoint| checkpoint.holds_something()), failure.findings.first_mut())
     {
-        finding.notes.push(format!("what was worked out is kept in {}", checkpoint.path().display()));
+        finding.notes.push(say!("what was worked out is kept in {}", checkpoint.path().display().to_string()));
         let help = Help { text: checkpoint::go_on(checkpoint), edit: None };
         finding.help.push(help);
     }
@@ -322,17 +323,17 @@ fn write_down(
 
 fn wrote(file: &str, written: &Written, screen: &Screen) {
     if !screen.quiet {
-        let kept = written.head.stored.map_or(String::new(), |kept| format!(", {} up to symmetry", Count(kept)));
-        let positions = format!("{}{kept}", plural(written.head.positions, "position"));
-        screen.note(&format!("wrote {file}: {positions}, {}", Bytes(written.bytes)));
+        let kept = written.head.stored.map_or(Text::empty(), |kept| say!(", {} up to symmetry", Count(kept)));
+        let positions = say!("{}{kept}", plural!(written.head.positions, "position"));
+        screen.note(say!("wrote {}: {positions}, {}", Text::code(file), Bytes(written.bytes)));
     }
 }
 
 /// Warnings of a file of one's own are for `check`, but should not be overlooked.
 fn remark(loaded: &Loaded, screen: &Screen) {
     if !loaded.warnings.is_empty() {
-        let warnings = plural(loaded.warnings.len() as u64, "warning");
-        screen.note(&format!("{warnings} about these rules: bouton check {}", loaded.word()));
+        let warnings = plural!(loaded.warnings.len() as u64, "warning");
+        screen.note(say!("{warnings} about these rules: bouton check {}", loaded.word()));
     }
 }
 
@@ -355,7 +356,7 @@ fn stopped(
     if let Some(finding) =
         failure.findings.first_mut().filter(|finding| less && !finding.help.iter().any(|help| help.text == ASK_LESS))
     {
-        finding.help.push(Help { text: ASK_LESS.to_owned(), edit: None });
+        finding.help.push(Help { text: ASK_LESS.into(), edit: None });
     }
     let failure = if *stop == Stop::Cancelled { failure } else { kept(failure, limits.checkpoint.as_deref()) };
     if screen.for_programs() && matches!(exit, Exit::Limit | Exit::Interrupted) {

@@ -14,6 +14,7 @@ use bouton::partizan::Class;
 use bouton::rules::Player;
 use bouton::rules::interpret::Move;
 use bouton::rules::layout::Packed;
+use bouton::rules::{Text, say};
 use bouton::show::Count;
 use bouton::worth::{Moved, Valued};
 use bouton::{Instance, Silent};
@@ -62,11 +63,11 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     } else {
         let names = Player::BOTH.map(|player| named(&game, player, screen));
         let [left, right] = &names;
-        let who = screen.lang.sentence(&format!("Left is {left}, Right is {right}"));
+        let who = screen.lang.sentence(say!("Left is {left}, Right is {right}"));
         heading(screen, &game, &loaded.title(screen.names()), &who)?;
         if args.at.is_some() {
-            let place = gallery::place(game.rules(), game.show_position(&at), screen.lang);
-            screen.tell(&format!("at {place}"))?;
+            let place = gallery::place(game.rules(), &game.show_position(&at), screen.lang);
+            screen.tell(say!("at {place}"))?;
         }
         text(&game, &valued, &names, screen)?;
     }
@@ -83,7 +84,7 @@ fn text(game: &Instance, valued: &Valued<Move>, names: &[String; 2], screen: &mu
     row("value", &screen.paint.tint(Tint::Strong, &worth.name), screen)?;
     row("mean", &worth.heat.mean.to_string(), screen)?;
     row("temperature", &worth.heat.temperature.to_string(), screen)?;
-    let outcome = screen.lang.sentence(&outcome(worth.class, names));
+    let outcome = screen.lang.sentence(outcome(worth.class, names));
     row("outcome", &outcome, screen)?;
     for (moves, name) in valued.options.iter().zip(names) {
         screen.line("")?;
@@ -91,22 +92,22 @@ fn text(game: &Instance, valued: &Valued<Move>, names: &[String; 2], screen: &mu
     }
     screen.line("")?;
     match (Count(valued.boards), valued.forms) {
-        (boards, 0) => screen.tell(&format!("  positions valued by nimbers: {boards}")),
-        (boards, forms) => screen.tell(&format!("  positions valued: {boards}; canonical forms: {}", Count(forms))),
+        (boards, 0) => screen.tell(say!("  positions valued by nimbers: {boards}")),
+        (boards, forms) => screen.tell(say!("  positions valued: {boards}; canonical forms: {}", Count(forms))),
     }
 }
 
-fn row(label: &str, value: &str, screen: &mut Screen) -> Result<(), Failure> {
+fn row(label: &'static str, value: &str, screen: &mut Screen) -> Result<(), Failure> {
     let label = padded(&screen.lang.sentence(label), LABEL);
     screen.line(&format!("  {label}{value}"))
 }
 
-fn outcome(class: Class, [left, right]: &[String; 2]) -> String {
+fn outcome(class: Class, [left, right]: &[String; 2]) -> Text {
     match class {
-        Class::First => "whoever moves first wins".to_owned(),
-        Class::Second => "whoever moves second wins".to_owned(),
-        Class::Left => format!("{left} wins, whoever moves first"),
-        Class::Right => format!("{right} wins, whoever moves first"),
+        Class::First => "whoever moves first wins".into(),
+        Class::Second => "whoever moves second wins".into(),
+        Class::Left => say!("{left} wins, whoever moves first"),
+        Class::Right => say!("{right} wins, whoever moves first"),
     }
 }
 
@@ -114,14 +115,14 @@ fn outcome(class: Class, [left, right]: &[String; 2]) -> String {
 fn options(
     game: &Instance,
     moves: &[Moved<Move>],
-    name: &str,
+    name: &String,
     stars: bool,
     screen: &mut Screen,
 ) -> Result<(), Failure> {
     if moves.is_empty() {
-        return screen.tell(&format!("  {name} cannot move"));
+        return screen.tell(say!("  {name} cannot move"));
     }
-    screen.tell(&format!("  {name} may move to"))?;
+    screen.tell(say!("  {name} may move to"))?;
     let mut values: Vec<(&Moved<Move>, Vec<String>)> = Vec::new();
     for moved in moves {
         let word = game.show_move(&moved.mv);

@@ -11,6 +11,7 @@ use crate::params;
 use crate::progress::Teller;
 use crate::screen::Screen;
 use crate::session;
+use bouton::rules::say;
 use bouton::{Ask, Limits, Meter, Silent, Stop};
 use serde_json::json;
 
@@ -70,12 +71,12 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         )?;
         return Ok(Exit::Yes);
     }
-    let (positions, blocks) = (plural(whole.positions, "position"), plural(whole.blocks, "block"));
-    screen.tell(&format!("  whole: {positions} in {blocks}, every checksum right"))?;
+    let (positions, blocks) = (plural!(whole.positions, "position"), plural!(whole.blocks, "block"));
+    screen.tell(say!("  whole: {positions} in {blocks}, every checksum right"))?;
     match checked {
         Some(report) => {
-            let (positions, moves) = (plural(report.positions, "position"), plural(report.moves, "move"));
-            screen.tell(&format!("  right: {positions} and {moves} checked without the methods"))?;
+            let (positions, moves) = (plural!(report.positions, "position"), plural!(report.moves, "move"));
+            screen.tell(say!("  right: {positions} and {moves} checked without the methods"))?;
         }
         None if !screen.quiet => {
             screen.tell("  next:  --deep plays the rules at every position and compares the values")?

@@ -7,6 +7,7 @@ use crate::options::{Format, FromArgs, GameArgs, SolveArgs};
 use crate::screen::Screen;
 use crate::teaching;
 use bouton::rules::diagnostic::{Diagnostic, shorten};
+use bouton::rules::say;
 use bouton_teach::why::{self, Form, Question};
 use clap::ValueEnum;
 
@@ -61,8 +62,7 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     only(screen, "why")?;
     let (game, mv) = without_move(&args.game);
     if let Some(mv) = mv.as_ref().filter(|_| args.kinds) {
-        let finding =
-            Diagnostic::error("C06", format!("`--kinds` is about positions, `{}` about one move", shorten(mv)));
+        let finding = Diagnostic::error("C06", say!("`--kinds` is about positions, `{}` about one move", shorten(mv)));
         return Err(Failure::new(finding.help("leave one of them out")));
     }
     let begun = teaching::begin(&game, &args.from, args.at.as_deref(), "why", &args.solve.limits)?;

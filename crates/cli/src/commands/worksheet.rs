@@ -12,6 +12,7 @@ use crate::screen::Screen;
 use crate::session;
 use crate::teaching::{self, Lesson};
 use bouton::game::{Game, ended};
+use bouton::rules::Text;
 use bouton::rules::datum::Datum;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::types::Domain;
@@ -60,9 +61,9 @@ pub(crate) struct Args {
 }
 
 /// `40%`, `40`
-fn percent(text: &str) -> Result<u8, String> {
+fn percent(text: &str) -> Result<u8, Text> {
     let read = text.trim_end_matches('%').parse().ok().filter(|percent| *percent <= 100);
-    read.ok_or_else(|| "write how many of a hundred, as in 40%".to_owned())
+    read.ok_or_else(|| "write how many of a hundred, as in 40%".into())
 }
 
 /// A larger table is no exercise.

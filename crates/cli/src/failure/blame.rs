@@ -4,6 +4,7 @@ use super::Failure;
 use crate::exit::Exit;
 use bouton::Stop;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::say;
 use bouton::saved::Saved;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -22,8 +23,8 @@ pub(crate) fn blame(file: &str, saved: &Arc<Saved>) {
 /// What a value that is wrong or missing says of the solution file that it was read from: Bouton takes nothing in it on trust.
 pub(super) fn blamed(stop: &Stop) -> Option<Failure> {
     let found = match stop.why() {
-        Stop::Wrong { position, reason } => format!("wrong at `{position}`: {reason}"),
-        Stop::Missing { position } => format!("`{position}` can be reached, and is not in it"),
+        Stop::Wrong { position, reason } => say!("wrong at `{position}`: {reason}"),
+        Stop::Missing { position } => say!("`{position}` can be reached, and is not in it"),
         _ => return None,
     };
     let read = lock();
@@ -31,7 +32,7 @@ pub(super) fn blamed(stop: &Stop) -> Option<Failure> {
     if let Some(trouble) = saved.trouble() {
         return Some(Failure::unread_solution(file, &trouble));
     }
-    let finding = Diagnostic::error("V07", format!("`{file}` does not hold what its rules say: {found}"));
+    let finding = Diagnostic::error("V07", say!("`{file}` does not hold what its rules say: {found}"));
     let finding =
         finding.note("every checksum is right: its values or its rules were changed after they were worked out");
     Some(Failure { exit: Exit::No, ..Failure::new(finding.help("solve it again, with `--save`")) })

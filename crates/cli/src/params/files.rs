@@ -4,10 +4,11 @@ use super::{Given, place, unread};
 use crate::failure::Failure;
 use crate::load::{Loaded, no_text};
 use bouton::game::Fault;
+use bouton::instance::misread;
 use bouton::instance::{read_object, read_param, read_params};
 use bouton::rules::datum::{Datum, NONE};
 use bouton::rules::diagnostic::Diagnostic;
-use bouton::rules::{Source, Span};
+use bouton::rules::{Source, Span, say};
 use std::fs::File;
 use std::io::{self, Read};
 
@@ -19,12 +20,12 @@ pub(super) fn object(loaded: &Loaded, file: &str) -> Result<Given, Failure> {
         match (unread.fault, read_object(text.as_bytes())) {
             (Some(fault), _) => refused(file, &text, &unread.json, fault),
             // The text is JSON, but something else than an object.
-            (None, Err(other)) if other.line() == 0 => {
-                Failure::new(Diagnostic::error("P03", format!("`{file}` holds no parameters: {other}")).help(example))
-            }
+            (None, Err(other)) if other.line() == 0 => Failure::new(
+                Diagnostic::error("P03", say!("`{file}` holds no parameters: {}", misread(&other))).help(example),
+            ),
             _ => {
                 let (at, why) = unread::place(&text, &unread.json, "an object");
-                let finding = Diagnostic::error("P03", format!("`{file}` is not a JSON object I can read"));
+                let finding = Diagnostic::error("P03", say!("`{file}` is not a JSON object I can read"));
                 Failure::in_text(&Source::new(file, &text), vec![finding.at(at, why).help(example)])
             }
         }
@@ -67,8 +68,7 @@ fn text_of(file: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     File::open(file).map_err(unread)?.take(LONGEST_FILE + 1).read_to_end(&mut bytes).map_err(unread)?;
     if bytes.len() as u64 > LONGEST_FILE {
-        let finding =
-            Diagnostic::error("C03", format!("`{file}` is too long for a file of parameters: more than 1 GB"));
+        let finding = Diagnostic::error("C03", say!("`{file}` is too long for a file of parameters: more than 1 GB"));
         return Err(Failure::new(finding.help("such a game cannot be solved: give fewer numbers")));
     }
     // Some editors begin a file with a mark that is no part of the text.
@@ -81,7 +81,7 @@ fn text_of(file: &str) -> Result<String, Failure> {
 
 fn unread_json(file: &str, text: &str, unread: &serde_json::Error) -> Failure {
     let (at, why) = unread::place(text, unread, "a value");
-    let finding = Diagnostic::error("P03", format!("`{file}` is neither JSON nor a row of whole numbers"));
+    let finding = Diagnostic::error("P03", say!("`{file}` is neither JSON nor a row of whole numbers"));
     let finding = finding.at(at, why).help("write JSON such as [2, 7, 9], or numbers with blanks between");
     Failure::in_text(&Source::new(file, text), vec![finding])
 }

@@ -12,6 +12,7 @@ use bouton::game::Fault;
 use bouton::instance::from_words;
 use bouton::rules::datum::Datum;
 use bouton::rules::diagnostic::{Diagnostic, shorten};
+use bouton::rules::{Text, say};
 use bouton::{Instance, Limits};
 use serde_json::Value as Json;
 use words::listed;
@@ -45,9 +46,9 @@ fn in_full(mut fault: Fault, loaded: &Loaded) -> Fault {
     let rules = &loaded.rules;
     let whole = rules.params.iter().map(|param| rules.source.slice(param.span)).filter(|text| text.len() <= LINE);
     for text in whole {
-        let cut = format!("declared as `{}`", shorten(text));
+        let cut = say!("declared as `{}`", shorten(text));
         for note in fault.diagnostic.notes.iter_mut().filter(|note| **note == cut) {
-            *note = format!("declared as `{text}`");
+            *note = say!("declared as `{text}`");
         }
     }
     fault
@@ -56,8 +57,11 @@ fn in_full(mut fault: Fault, loaded: &Loaded) -> Fault {
 /// What is wrong with a parameter is best mended by a line that works.
 fn with_command(mut fault: Fault, loaded: &Loaded, verb: &str) -> Fault {
     for help in &mut fault.diagnostic.help {
-        if let Some(words) = help.text.strip_prefix("for instance ").filter(|words| words.starts_with('\'')) {
-            help.text = format!("for instance:  bouton {verb} {} {words}", loaded.word());
+        if let Text::Said(said) = &help.text
+            && let ("for instance {}", [words]) = (said.0, said.1.as_slice())
+            && words.to_string().starts_with('\'')
+        {
+            help.text = say!("for instance:  bouton {} {} {words}", Text::code(verb), loaded.word());
         }
     }
     fault
@@ -67,7 +71,7 @@ fn with_command(mut fault: Fault, loaded: &Loaded, verb: &str) -> Fault {
 pub(crate) fn given(loaded: &Loaded, args: &GameArgs, at: Option<&str>) -> Result<Given, Failure> {
     if let Some(saved) = &loaded.saved {
         if args.params.is_some() || !args.words.is_empty() {
-            let finding = Diagnostic::error("V03", format!("`{}` brings its own parameters", loaded.typed));
+            let finding = Diagnostic::error("V03", say!("`{}` brings its own parameters", loaded.typed));
             return Err(Failure::new(
                 finding.help("leave parameters out; `bouton info FILE.sol` shows those it was solved with"),
             ));
@@ -83,7 +87,7 @@ pub(crate) fn given(loaded: &Loaded, args: &GameArgs, at: Option<&str>) -> Resul
     for word in &args.words {
         let (name, value) = words::split(loaded, &args.words, word)?;
         if seen.contains(&name) {
-            let finding = Diagnostic::error("P02", format!("the parameter `{}` is given twice", shorten(name)));
+            let finding = Diagnostic::error("P02", say!("the parameter `{}` is given twice", shorten(name)));
             return Err(Failure::new(finding.help("give it once")));
         }
         seen.push(name);
@@ -107,7 +111,7 @@ fn place(loaded: &Loaded, name: &str) -> Result<usize, Failure> {
     let number = loaded.rules.params.iter().position(|param| param.name == name);
     number.ok_or_else(|| match from_words(&loaded.rules, [(name, Json::Null)]) {
         Err(fault) => failed(loaded, fault),
-        Ok(_) => Failure::new(Diagnostic::error("P02", format!("there is no parameter `{name}`")).help("leave it out")),
+        Ok(_) => Failure::new(Diagnostic::error("P02", say!("there is no parameter `{name}`")).help("leave it out")),
     })
 }
 

@@ -7,6 +7,7 @@ use bouton::instance::{read_json, word_value};
 use bouton::rules::datum::{Datum, NONE};
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::types::Domain;
+use bouton::rules::{Text, say};
 use serde_json::Value as Json;
 
 /// Refuses what blanks have cut into pieces, with the whole in quotes as help: `stones = 5`, `piles=2, 7, 9`, `--at i=2 turn=Bob`.
@@ -14,9 +15,8 @@ pub(super) fn in_one_piece(loaded: &Loaded, words: &[String], at: Option<&str>) 
     let of_position: Vec<&str> = words.iter().map(String::as_str).filter(|word| is_position(loaded, word)).collect();
     if let Some(first) = of_position.first() {
         let whole: Vec<&str> = at.into_iter().chain(of_position.iter().copied()).collect();
-        let finding =
-            Diagnostic::error("P02", format!("`{}` tells of a position, and is no parameter", shorten(first)));
-        let help = format!("put the whole position in quotes:  --at '{}'", whole.join(" "));
+        let finding = Diagnostic::error("P02", say!("`{}` tells of a position, and is no parameter", shorten(first)));
+        let help = say!("put the whole position in quotes:  --at '{}'", whole.join(" "));
         return Err(Failure::new(finding.help(help)));
     }
     for pieces in pieces(loaded, words).iter().filter(|pieces| pieces.len() > 1) {
@@ -24,8 +24,9 @@ pub(super) fn in_one_piece(loaded: &Loaded, words: &[String], at: Option<&str>) 
         let Some((name, value)) = whole.split_once('=') else { continue };
         let (name, value) = (name.trim(), value.trim());
         if let Some(value) = readable(loaded, name, value) {
-            let message = format!("blanks cut `{}` into {} words", shorten(&whole), pieces.len());
-            let help = format!("write one word, in quotes:  '{name}={value}'");
+            let (name, value) = (Text::code(name), Text::code(value));
+            let message = say!("blanks cut `{}` into {} words", shorten(&whole), pieces.len());
+            let help = say!("write one word, in quotes:  '{name}={value}'");
             return Err(Failure::new(Diagnostic::error("P03", message).help(help)));
         }
     }
@@ -75,19 +76,17 @@ fn readable(loaded: &Loaded, name: &str, value: &str) -> Option<String> {
 /// Name and value of a word.
 pub(super) fn split<'w>(loaded: &Loaded, words: &[String], word: &'w str) -> Result<(&'w str, &'w str), Failure> {
     word.split_once('=').map(|(name, value)| (name.trim(), value)).ok_or_else(|| {
-        let finding = Diagnostic::error("P03", format!("`{}` is not `name=value`", shorten(word)));
+        let finding = Diagnostic::error("P03", say!("`{}` is not `name=value`", shorten(word)));
         let names: Vec<&str> = loaded.rules.params.iter().map(|param| param.name.as_str()).collect();
         let given = |name: &str| words.iter().any(|word| word.split_once('=').is_some_and(|(given, _)| given == name));
         Failure::new(match names.as_slice() {
-            [] => finding.help(format!("leave it out: `{}` has no parameters", loaded.rules.name)),
+            [] => finding.help(say!("leave it out: `{}` has no parameters", loaded.rules.name)),
             [one] if !given(one) && readable(loaded, one, word).is_some() => {
-                finding.help(format!("write  '{one}={}'", shorten(word)))
+                finding.help(say!("write  '{}={}'", Text::code(*one), shorten(word)))
             }
-            [one] if given(one) => {
-                finding.help(format!("leave it out: `{one}` is the only parameter, and it is given"))
-            }
-            [one] => finding.help(format!("its only parameter is `{one}`")),
-            _ => finding.help(format!("its parameters are `{}`", names.join("`, `"))),
+            [one] if given(one) => finding.help(say!("leave it out: `{one}` is the only parameter, and it is given")),
+            [one] => finding.help(say!("its only parameter is `{one}`")),
+            _ => finding.help(say!("its parameters are `{}`", names.join("`, `"))),
         })
     })
 }
@@ -100,7 +99,7 @@ pub(super) fn value(loaded: &Loaded, name: &str, text: &str) -> Result<Json, Fai
     }
     word_value(name, text).map_err(|_| {
         let kind = kind(domain);
-        let finding = Diagnostic::error("P03", format!("{name} is not {kind} I can read"));
+        let finding = Diagnostic::error("P03", say!("{} is not {kind} I can read", Text::code(name)));
         let finding = match read_json(text) {
             Err(unread) => {
                 let (at, why) = unread::place(text, &unread, kind);
@@ -108,7 +107,7 @@ pub(super) fn value(loaded: &Loaded, name: &str, text: &str) -> Result<Json, Fai
             }
             Ok(_) => finding,
         };
-        let help = format!("put the value in quotes:  '{name}={}'", example(domain));
+        let help = say!("put the value in quotes:  '{}={}'", Text::code(name), Text::code(example(domain)));
         Failure::in_word(text.to_owned(), finding.help(help))
     })
 }

@@ -8,6 +8,7 @@ use crate::code::{One, Two, Value};
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Expr, ExprKind};
+use bouton_rules::say;
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::CompareOp;
 use bouton_rules::types::Type;
@@ -129,7 +130,7 @@ impl<'r> Lower<'r, '_> {
                 Num::new(near.length, Interval::new(0, near.most))
             }
             Helper::Distance => self.distance(args)?,
-            _ => return unfit(expr.span, format!("`{}`", helper.row().name)),
+            _ => return unfit(expr.span, say!("`{}`", helper.row().name)),
         })
     }
 
@@ -527,7 +528,7 @@ impl<'r> Lower<'r, '_> {
             return unfit(args[0].span, "distances in this");
         };
         if nodes.len() > MOST_NODES {
-            return unfit(args[0].span, format!("distances in graphs of more than {MOST_NODES} nodes"));
+            return unfit(args[0].span, say!("distances in graphs of more than {MOST_NODES} nodes"));
         }
         self.spend(nodes.iter().map(|near| 2 * near.len() + 4).sum());
         let (from, to) = (self.int(&args[1])?, self.int(&args[2])?);

@@ -33,7 +33,7 @@ use crate::code::{Buffer, Code, Elem, Label, Local, Maker, Stmt, Value};
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::Interpreter;
 use bouton_rules::rules::Rules;
-use bouton_rules::{Player, Span};
+use bouton_rules::{Player, Span, Text, say};
 use worth::{Held, Worth};
 
 pub use chosen::Chosen;
@@ -66,12 +66,12 @@ pub struct Unfit {
     /// Where.
     pub span: Span,
     /// What is not compiled yet, in words that follow "line 12:".
-    pub what: String,
+    pub what: Text,
 }
 
 pub(super) type Lowered<T> = Result<T, Unfit>;
 
-fn unfit<T>(span: Span, what: impl Into<String>) -> Lowered<T> {
+fn unfit<T>(span: Span, what: impl Into<Text>) -> Lowered<T> {
     Err(Unfit { span, what: what.into() })
 }
 
@@ -125,7 +125,7 @@ pub fn lower(game: &Interpreter) -> Result<Lowering, Unfit> {
 
 fn finish(game: &Interpreter, shared: Shared, mut codes: Vec<Code>) -> Result<Lowering, Unfit> {
     if shared.tables.len() > MOST_TABLES {
-        return unfit(Span::default(), format!("more than {MOST_TABLES} known lists"));
+        return unfit(Span::default(), say!("more than {MOST_TABLES} known lists"));
     }
     // Every function is given every table, so that all are called alike.
     for code in &mut codes {
@@ -145,7 +145,7 @@ fn counted(
         let mut shared = Shared::new(count, chosen::single(game));
         if let Some(codes) = make(&mut shared)? {
             if shared.tables.len() > MOST_TABLES {
-                return unfit(Span::default(), format!("more than {MOST_TABLES} known lists"));
+                return unfit(Span::default(), say!("more than {MOST_TABLES} known lists"));
             }
             return Ok((codes, shared));
         }

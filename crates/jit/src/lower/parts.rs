@@ -17,6 +17,7 @@ use crate::code::{Buffer, Code, Elem, Local, Maker, Value};
 use bouton_rules::Player;
 use bouton_rules::interpret::Interpreter;
 use bouton_rules::rules::{Expr, ExprKind, Part, PartMove};
+use bouton_rules::say;
 use bouton_rules::table::operators::BinaryOp;
 use bouton_rules::types::Domain;
 
@@ -44,7 +45,7 @@ const MOST_KINDS: usize = 4;
 pub fn lower_parts(game: &Interpreter) -> Result<Functions, Unfit> {
     let parts = &game.rules().parts;
     if let Some(part) = parts.get(MOST_KINDS) {
-        return unfit(part.span, format!("more than {MOST_KINDS} kinds of parts"));
+        return unfit(part.span, say!("more than {MOST_KINDS} kinds of parts"));
     }
     lowered(game, |shared| (0..parts.len()).map(|kind| Lower::of_part(game, kind, shared)).collect())
 }

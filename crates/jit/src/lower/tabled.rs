@@ -8,6 +8,7 @@ use bouton_rules::datum::Datum;
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::Expr;
 use bouton_rules::rules::ExprKind;
+use bouton_rules::say;
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::types::Type;
 
@@ -36,7 +37,7 @@ impl<'r> Lower<'r, '_> {
         let least = i64::from(helper == Helper::Divisors);
         let limit = if helper == Helper::Divisors { MOST_SIEVED } else { MOST_TABLED };
         let Some(most) = i64::try_from(number.range.hi).ok().filter(|most| (least..=limit).contains(most)) else {
-            return unfit(of.span, format!("`{}` of a number that may be large", helper.row().name));
+            return unfit(of.span, say!("`{}` of a number that may be large", helper.row().name));
         };
         self.spend(usize::try_from(most).expect("it is not negative") + 4);
         let outside = self.outside(&number, Interval::new(least, most));

@@ -8,6 +8,7 @@ use crate::service::Solved;
 use bouton::game::{Game, moves};
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::layout::Packed;
+use bouton::rules::{Text, say};
 use bouton::{Ask, Instance, Plan, Silent};
 use bouton_teach::gallery;
 use bouton_teach::position::{Worth, key, to_move};
@@ -206,7 +207,7 @@ fn cell(solved: &Solved, table: &table::Table, at: usize, sent: &Sent, lang: Lan
         read.to.iter().map(move |to| json!({"to": sent.numbers[*to], "move": read.mv, "text": text, "best": read.best}))
     });
     let here = asked_for(solved, &cell.position, cell.mover.as_ref());
-    json!({"place": cell.place, "position": gallery::place(solved.game.rules(), here.clone(), lang), "at": (!(of_part || cell.over && cell.mover.is_none())).then_some(here), "drawing": cell.drawing,
+    json!({"place": cell.place, "position": gallery::place(solved.game.rules(), &here, lang), "at": (!(of_part || cell.over && cell.mover.is_none())).then_some(here), "drawing": cell.drawing,
         "mover": cell.mover.as_ref().map(|mover| &mover.name), "mark": cell.worth.sign().class(), "text": cell.worth.words(look(lang)), "own": cell.own,
         "over": cell.over, "fill": cell.fill, "reads": reads.collect::<Vec<_>>()})
 }
@@ -335,15 +336,15 @@ pub(super) struct Written {
 
 pub(super) fn written(call: Call, asked: &Code) -> Result<Written, Refused> {
     let (lang, rules) = (asked.place.lang.0, call.service.rules(&asked.place)?);
-    let no = |code: &'static str, why: String| Refused::plain(&Diagnostic::error(code, why), lang);
+    let no = |code: &'static str, why: Text| Refused::plain(&Diagnostic::error(code, why), lang);
     let held = bouton_teach::cases::held(&rules, &vec![None; rules.params.len()], &[]);
     let held = if held.contains(&false) { held } else { vec![false; held.len()] };
     let games = small_games(&rules, &held);
-    let Some(first) = games.first() else { return Err(no("S05", "no small game can be made to look at".to_owned())) };
+    let Some(first) = games.first() else { return Err(no("S05", "no small game can be made to look at".into())) };
     let fixed: Vec<_> =
         first.interpreter().params().iter().zip(&held).map(|(value, held)| held.then(|| value.clone())).collect();
     let recur = Recur::for_program(&rules, first.told_apart().is_some())
-        .map_err(|why| no("G02", format!("this game is no plain recurrence: {}", why.0)))?
+        .map_err(|why| no("G02", say!("this game is no plain recurrence: {}", why.0)))?
         .with(&fixed);
     let seen = seen(&recur, &games);
     let stages: Vec<usize> =
@@ -352,11 +353,10 @@ pub(super) fn written(call: Call, asked: &Code) -> Result<Written, Refused> {
     let stage = if stages.contains(&wanted) { wanted } else { stages.last().copied().unwrap_or(0) };
     let name = asked.language.as_deref().unwrap_or("python");
     let Some((name, language, file)) = LANGUAGES.iter().find(|(known, ..)| *known == name) else {
-        return Err(no("C06", format!("`{}` is no language of programs", shorten(name))));
+        return Err(no("C06", say!("`{}` is no language of programs", shorten(name))));
     };
     let usual = bouton_teach::cases::usual_answer(&rules);
-    let printed =
-        Printed::of(&rules, &usual).ok_or_else(|| no("G03", "no program prints such an answer".to_owned()))?;
+    let printed = Printed::of(&rules, &usual).ok_or_else(|| no("G03", "no program prints such an answer".into()))?;
     let command = format!(
         "bouton code {} --stage {} --lang {name}",
         asked.place.game.as_deref().unwrap_or("FILE.game"),
@@ -364,7 +364,7 @@ pub(super) fn written(call: Call, asked: &Code) -> Result<Written, Refused> {
     );
     let notes = head(&rules, &recur, seen.as_ref(), None, &fixed, command, lang);
     let text = program(&recur, STAGES[stage].1, seen.as_ref(), (*language, lang), &printed, &notes)
-        .map_err(|why| no("G03", format!("no `{}` program can be written: {}", STAGES[stage].0, why.0)))?;
+        .map_err(|why| no("G03", say!("no `{}` program can be written: {}", STAGES[stage].0, why.0)))?;
     Ok(Written { language: name, stage, stages, text, note: file })
 }
 
@@ -373,8 +373,8 @@ pub(crate) fn plan(call: Call, place: Where) -> Answer {
     let (game, _, plan) = planned(call, &place)?;
     let told = bouton_teach::plan::told(&plan, game.rules(), lang);
     let facts = plan.facts.lines.iter().map(|fact| {
-        let say = |text: &str| gallery::sentence(game.rules(), text, lang);
-        let (name, text, because) = (say(fact.name), say(&fact.text), say(&fact.because));
+        let say = |text: &Text| gallery::sentence(game.rules(), text, lang);
+        let (name, text, because) = (lang.sentence(fact.name), say(&fact.text), say(&fact.because));
         json!({"name": name, "text": text, "because": because})
     });
     Ok(json!({"text": told.lines().collect::<Vec<_>>(), "facts": facts.collect::<Vec<_>>()}))

@@ -9,6 +9,7 @@ use bouton::game::{Game, ended};
 use bouton::path::path_to_one_of;
 use bouton::rules::diagnostic::{Diagnostic, shorten};
 use bouton::rules::layout::Packed;
+use bouton::rules::{Text, say, text::Blank};
 use bouton::sample::Dice;
 use bouton::saved::{Filter, Top, rank};
 use bouton::show::Count;
@@ -70,14 +71,14 @@ fn replayed<'a>(solved: &'a Solved, asked: &Line, level: Level, seed: u64) -> Re
     let mut session =
         Session::new(&solved.game, Some(&solved.solution), &start, table).map_err(|refusal| refused(&refusal))?;
     if asked.line.len() > LONGEST {
-        let finding = Diagnostic::error("P09", format!("a game of more than {} moves is not followed", Count(2_000)));
+        let finding = Diagnostic::error("P09", say!("a game of more than {} moves is not followed", Count(2_000)));
         return Err(Refused::plain(&finding, lang));
     }
     for mv in &asked.line {
         let Some(number) = session.choices().iter().position(|choice| choice.mv == *mv) else {
-            let finding = Diagnostic::error("P09", format!("`{}` is no legal move here", shorten(mv)));
+            let finding = Diagnostic::error("P09", say!("`{}` is no legal move here", shorten(mv)));
             let place = solved.game.show_position(session.now());
-            return Err(Refused::plain(&finding.note(format!("at {place}")), lang));
+            return Err(Refused::plain(&finding.note(say!("at {place}")), lang));
         };
         session.play(number).map_err(|refusal| refused(&refusal))?;
     }
@@ -118,8 +119,8 @@ pub(crate) fn way(call: Call, asked: Way) -> Answer {
 
 pub(crate) fn reply(call: Call, asked: Reply) -> Answer {
     let lang = asked.so_far.began.place.lang.0;
-    let level: Level = asked.level.parse().map_err(|known: String| {
-        let finding = Diagnostic::error("C06", format!("`{}` is no level", shorten(&asked.level)));
+    let level: Level = asked.level.parse().map_err(|known: Text| {
+        let finding = Diagnostic::error("C06", say!("`{}` is no level", shorten(&asked.level)));
         Refused::plain(&finding.help(known), lang)
     })?;
     let solved = solved_for(call, &asked.so_far.began)?;
@@ -139,7 +140,7 @@ pub(crate) fn levels(_: Call, place: Where) -> Answer {
     let lang = place.lang.0;
     let levels = LEVELS.iter().filter(|(name, _)| *name != "nobody").map(|(name, about)| {
         let title = name.split('=').next().unwrap_or(name);
-        json!({"name": name, "title": lang.say(&format!("page-level-{title}"), &[]), "about": lang.sentence(about)})
+        json!({"name": name, "title": lang.say(&format!("page-level-{title}"), &[]), "about": lang.help(about)})
     });
     Ok(json!({"levels": levels.collect::<Vec<_>>()}))
 }
@@ -286,8 +287,7 @@ pub(crate) fn query(call: Call, asked: Query) -> Answer {
     };
     let (mut looked, mut found, mut counts, mut longest) = (0_u64, Top::new(most), [0_u64; 3], Top::new(1));
     for entry in shown.saved.entries(game) {
-        let (at, value) =
-            entry.map_err(|trouble| Refused::plain(&Diagnostic::error("V02", trouble.to_string()), lang))?;
+        let (at, value) = entry.map_err(|trouble| Refused::plain(&Diagnostic::error("V02", trouble.text()), lang))?;
         looked += 1;
         if looked % BETWEEN == 0 {
             limits.check().map_err(|stop| Refused::stop(source, &stop, lang))?;
@@ -315,7 +315,7 @@ pub(crate) fn query(call: Call, asked: Query) -> Answer {
 fn listed_rows(game: &Instance, count: u64, found: &[(Packed, Value)], lang: Lang) -> Json {
     let columns = columns::of(game);
     let rows = found.iter().map(|(at, value)| {
-        let position = bouton_teach::gallery::place(game.rules(), game.show_position(at), lang);
+        let position = bouton_teach::gallery::place(game.rules(), &game.show_position(at), lang);
         json!({"at": key(game, at), "position": position, "worth": Worth::of_position(*value, lang),
             "cells": columns::object(&columns, game, at, *value)})
     });

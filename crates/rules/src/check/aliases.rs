@@ -5,6 +5,7 @@ use super::scope::Global;
 use crate::diagnostic::{Diagnostic, shorten};
 use crate::source::Span;
 use crate::syntax::tree::{self, TypeKind};
+use crate::text::Text;
 
 /// A type, every name in it written out, has at most so many levels: what walks it does so by recursion.
 const MOST_LEVELS: usize = 100;
@@ -74,14 +75,14 @@ impl Checker<'_> {
 
     fn type_circle(&mut self, circle: &[usize]) {
         let (first, span) = self.type_place(circle[0]);
-        let mut told: Vec<String> =
-            circle[1..].iter().take(MOST_TOLD).map(|which| format!("`{}`", self.type_place(*which).0)).collect();
+        let mut told: Vec<Text> =
+            circle[1..].iter().take(MOST_TOLD).map(|which| say!("`{}`", self.type_place(*which).0)).collect();
         if circle.len() > MOST_TOLD + 1 {
-            told.push("…".to_owned());
+            told.push(Text::code("…"));
         }
-        told.push(format!("`{first}`"));
-        let around = told.join(", which is made of ");
-        let finding = Diagnostic::error("B058", format!("`{first}` is made of itself: it is made of {around}"))
+        told.push(say!("`{first}`"));
+        let around = Text::joined(told, ", which is made of ");
+        let finding = Diagnostic::error("B058", say!("`{first}` is made of itself: it is made of {around}"))
             .at(span, "this never ends")
             .help("say what it holds in the end, such as `0..9`, `player` or `{red, green}`; nothing in rules holds things of its own kind");
         self.report(finding);
@@ -89,10 +90,9 @@ impl Checker<'_> {
 
     fn type_too_deep(&mut self, which: usize) -> Known {
         let (name, span) = self.type_place(which);
-        let finding =
-            Diagnostic::error("B054", format!("`{name}` is nested too deeply once every `type` is written out"))
-                .at(span, format!("more than {MOST_LEVELS} levels"))
-                .help("let `type`s use each other less deeply");
+        let finding = Diagnostic::error("B054", say!("`{name}` is nested too deeply once every `type` is written out"))
+            .at(span, say!("more than {MOST_LEVELS} levels"))
+            .help("let `type`s use each other less deeply");
         self.report(finding);
         Known::Refused
     }

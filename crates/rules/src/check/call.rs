@@ -3,11 +3,13 @@
 use super::scope::{Global, Local, LocalKind, Site};
 use super::{Checker, MAX_CALLS};
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::listed;
 use crate::interval::Interval;
 use crate::rules::{AnswerTerm, Expr, ExprKind};
 use crate::source::Span;
 use crate::syntax::tree;
 use crate::table::helpers::{Arg, HelperRow, named};
+use crate::text::Text;
 use crate::types::Type;
 
 impl Checker<'_> {
@@ -50,10 +52,10 @@ impl Checker<'_> {
         let shown = self.quote(name.span);
         let args = self.quote(Span::new(name.span.end, span.end));
         let args = args.trim_matches(['(', ')', '…']);
-        Diagnostic::error("B021", format!("`{shown}` cannot be called"))
+        Diagnostic::error("B021", say!("`{shown}` cannot be called"))
             .at(name.span, "not a `def` and not a helper")
             .at(declared, "declared here")
-            .help(format!(
+            .help(say!(
                 "an entry of a list or board has square brackets, `{shown}[{args}]`; a product its sign, `{shown} * (…)`"
             ))
     }
@@ -61,7 +63,7 @@ impl Checker<'_> {
     fn unknown_helper(&self, name: &tree::Name) -> Diagnostic {
         let finding = self.unknown(&name.text, name.span, "helper or `def`");
         let help = match crate::table::foreign::CALLS.iter().find(|row| row.text == name.text) {
-            Some(row) => vec![crate::diagnostic::Help { text: row.help.to_owned(), edit: None }],
+            Some(row) => vec![crate::diagnostic::Help { text: row.help(), edit: None }],
             None => finding.help,
         };
         Diagnostic { code: "B021", help, ..finding }
@@ -83,15 +85,15 @@ impl Checker<'_> {
 
     fn bad_help(&mut self, span: Span, row: &'static HelperRow, args: &[Expr]) -> Expr {
         let counts = row.forms.iter().any(|form| form.takes.len() == args.len() || form.repeats);
-        let usage = format!("`{}`: {}", row.usage, row.doc);
+        let usage = say!("`{}`: {}", row.usage, row.doc);
         if !counts {
-            let finding = Diagnostic::error("B028", format!("`{}` cannot take {}", row.name, values(args.len())));
-            self.report(finding.at(span, String::new()).help(usage));
+            let finding = Diagnostic::error("B028", say!("`{}` cannot take {}", row.name, values(args.len())));
+            self.report(finding.at(span, "").help(usage));
             return self.broken(span);
         }
-        let kinds: Vec<String> = args.iter().map(|arg| self.say(&arg.ty)).collect();
-        let given = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(" and ") };
-        let mut finding = Diagnostic::error("B032", format!("`{}` cannot take {given}", row.name));
+        let kinds: Vec<Text> = args.iter().map(|arg| self.say(&arg.ty)).collect();
+        let given = if kinds.is_empty() { say!("nothing") } else { Text::joined(&kinds, " and ") };
+        let mut finding = Diagnostic::error("B032", say!("`{}` cannot take {given}", row.name));
         if kinds.is_empty() {
             finding = finding.at(span, "");
         }
@@ -104,9 +106,8 @@ impl Checker<'_> {
         self.report(match board.filter(|_| !takes_boards) {
             Some(board) => {
                 let board = self.quote(board.span);
-                let finding =
-                    finding.help(format!("the entries of a board are `[{board}[c] for c in cells({board})]`"));
-                finding.help(format!("it has `len(rows({board}))` rows and `len(cols({board}))` columns"))
+                let finding = finding.help(say!("the entries of a board are `[{board}[c] for c in cells({board})]`"));
+                finding.help(say!("it has `len(rows({board}))` rows and `len(cols({board}))` columns"))
             }
             None => finding,
         });
@@ -129,7 +130,7 @@ impl Checker<'_> {
                 "`old` only means something inside a move"
             };
             let finding = Diagnostic::error("B037", why)
-                .at(span, String::new())
+                .at(span, "")
                 .help("`old(x)` is the value of the variable `x` before the move");
             self.report(finding);
             return self.broken(span);
@@ -142,7 +143,7 @@ impl Checker<'_> {
     fn can(&mut self, span: Span, args: &[tree::Expr]) -> Expr {
         let [tree::Expr { kind: tree::ExprKind::Name(name), span: name_span }] = args else {
             let finding = Diagnostic::error("B028", "`can` takes the name of a move")
-                .at(span, String::new())
+                .at(span, "")
                 .help("`can(capture)`: the player to move has a legal move of that name");
             self.report(finding);
             return self.broken(span);
@@ -152,20 +153,17 @@ impl Checker<'_> {
                 return self.broken(span);
             }
             let near = self.near(name, self.globals.move_names.iter().map(String::as_str));
-            let finding = Diagnostic::error("B020", format!("there is no move called `{}`", self.quote(*name_span)))
+            let finding = Diagnostic::error("B020", say!("there is no move called `{}`", self.quote(*name_span)))
                 .at(*name_span, "not a move");
             self.report(match near {
-                Some(near) => finding.edit(format!("did you mean `{near}`?"), *name_span, near),
-                None => finding.help(format!(
-                    "the moves are `{}`",
-                    crate::diagnostic::shorten(&self.globals.move_names.join("`, `"))
-                )),
+                Some(near) => finding.edit(say!("did you mean `{near}`?"), *name_span, near),
+                None => finding.help(say!("the moves are `{}`", listed(&self.globals.move_names))),
             });
             return self.broken(span);
         };
         self.note_move_use(name, *name_span);
         if !self.site.me {
-            let finding = Diagnostic::error("B036", format!("nobody is to move in {}", self.site.name))
+            let finding = Diagnostic::error("B036", say!("nobody is to move in {}", self.site.name))
                 .at(span, "asked here")
                 .help("`can` asks about the player to move: in a move, an `end` or a `stuck` line");
             self.report(finding);
@@ -197,9 +195,11 @@ impl Checker<'_> {
             _ => None,
         };
         let Some(player) = player else {
-            let finding = Diagnostic::error("B023", "this takes the name of a player")
-                .at(span, String::new())
-                .help(format!("the players are `{}` and `{}`", self.rules.players[0], self.rules.players[1]));
+            let finding = Diagnostic::error("B023", "this takes the name of a player").at(span, "").help(say!(
+                "the players are `{}` and `{}`",
+                self.rules.players[0],
+                self.rules.players[1]
+            ));
             self.report(finding);
             return self.broken(span);
         };
@@ -261,22 +261,22 @@ impl Checker<'_> {
         let shown = self.quote(name.span);
         if args.len() != def.params.len() {
             return Some(
-                Diagnostic::error("B028", format!("`{shown}` takes {}, not {}", values(def.params.len()), args.len()))
-                    .at(span, String::new())
+                Diagnostic::error("B028", say!("`{shown}` takes {}, not {}", values(def.params.len()), args.len()))
+                    .at(span, "")
                     .at(def.name.span, "its `def`")
-                    .help(format!("write `{}`", def.form())),
+                    .help(say!("write `{}`", def.form())),
             );
         }
         if self.calls.len() >= MAX_CALLS {
             return Some(
-                Diagnostic::error("B054", format!("`def`s use each other more than {MAX_CALLS} deep"))
+                Diagnostic::error("B054", say!("`def`s use each other more than {MAX_CALLS} deep"))
                     .at(name.span, "one more here")
                     .help("let `def`s use each other less deeply"),
             );
         }
         if self.calls.contains(&which) {
             return Some(
-                Diagnostic::error("B027", format!("`{shown}` uses itself"))
+                Diagnostic::error("B027", say!("`{shown}` uses itself"))
                     .at(name.span, "used again here")
                     .at(def.name.span, "inside its own `def`")
                     .help("a `def` is written out where it is used, so it cannot go round; run over a range instead: `sum(… for i in 1..n)`"),
@@ -325,6 +325,6 @@ impl Checker<'_> {
 }
 
 /// `1 value`, `2 values`.
-fn values(count: usize) -> String {
-    if count == 1 { "1 value".to_owned() } else { format!("{count} values") }
+fn values(count: usize) -> Text {
+    if count == 1 { "1 value".into() } else { say!("{count} values") }
 }

@@ -44,7 +44,7 @@ impl Checker<'_> {
     pub(super) fn position(&mut self, span: Span, args: &[tree::Expr]) -> Expr {
         let [tree::Expr { kind: tree::ExprKind::Name(name), span: at }] = args else {
             let finding = Diagnostic::error("B028", "`position` takes the name of a board or a list")
-                .at(span, String::new())
+                .at(span, "")
                 .help("`position(b)` is the number of what stands on the board `b`, one for each content");
             self.report(finding);
             return self.broken(span);
@@ -95,7 +95,7 @@ impl Checker<'_> {
             return None;
         }
         let shown = self.quote(name.span);
-        let finding = Diagnostic::error("B020", format!("there is no board or list called `{shown}` above this line"))
+        let finding = Diagnostic::error("B020", say!("there is no board or list called `{shown}` above this line"))
             .at(name.span, "not a board or a list that keeps its length")
             .help("it is declared by `state NAME : grid[rows, columns] of …` or `state NAME : list[n] of …`");
         self.report(finding);

@@ -105,9 +105,9 @@ impl Checker<'_> {
 
     fn sensible_size(&mut self, span: Span, least: i128, declares: Declares) {
         if declares == Declares::State && least > MOST_ENTRIES {
-            let finding = Diagnostic::error("B047", format!("a position with {least} entries is too large"))
+            let finding = Diagnostic::error("B047", say!("a position with {least} entries is too large"))
                 .at(span, "part of every position")
-                .help(format!("a list or board in a position has at most {MOST_ENTRIES} entries"));
+                .help(say!("a list or board in a position has at most {MOST_ENTRIES} entries"));
             self.report(finding);
         }
     }
@@ -171,12 +171,11 @@ impl Checker<'_> {
         Domain::Record(of)
     }
 
-    fn params_only(&mut self, span: Span, what: &str, declares: Declares) {
+    fn params_only(&mut self, span: Span, what: &'static str, declares: Declares) {
         if declares == Declares::State {
-            let finding =
-                Diagnostic::error("B055", format!("{what} can be a `param`, but it cannot change during play"))
-                    .at(span, "part of a position")
-                    .help("use a list, a set, or `node of g` for a place on a graph");
+            let finding = Diagnostic::error("B055", say!("{what} can be a `param`, but it cannot change during play"))
+                .at(span, "part of a position")
+                .help("use a list, a set, or `node of g` for a place on a graph");
             self.report(finding);
         }
     }
@@ -204,7 +203,7 @@ impl Checker<'_> {
             return Domain::Cell { rows: one.clone(), columns: one };
         }
         let finding =
-            Diagnostic::error("B020", format!("there is no board called `{}` above this line", self.quote(board.span)))
+            Diagnostic::error("B020", say!("there is no board called `{}` above this line", self.quote(board.span)))
                 .at(board.span, "not a board")
                 .help(
                     "a board is declared by `state NAME : grid[rows, columns] of …`, one that never changes by `let`",
@@ -256,12 +255,12 @@ impl Checker<'_> {
         const TYPES: [&str; 12] =
             ["int", "bool", "player", "set", "list", "grid", "graph", "node", "cell", "position", "text", "number"];
         let shown = crate::diagnostic::shorten(name);
-        let finding = Diagnostic::error("B024", format!("there is no type called `{shown}`")).at(span, "not a type");
+        let finding = Diagnostic::error("B024", say!("there is no type called `{shown}`")).at(span, "not a type");
         let own = self.globals.order.iter().filter(|known| {
             matches!(self.globals.entries.get(*known).map(|entry| entry.means), Some(Global::TypeName(_)))
         });
         match self.near(name, TYPES.into_iter().chain(own.map(String::as_str))) {
-            Some(near) if near != "number" => finding.edit(format!("did you mean `{near}`?"), span, near),
+            Some(near) if near != "number" => finding.edit(say!("did you mean `{near}`?"), span, near),
             _ => finding.help("numbers: `0..n`; others: `bool`, `player`, `{red, green}`, `set of T`, `list[n] of T`, `grid[r, c] of T`, `graph[n]`, `node of g`, `cell of b`, `text`"),
         }
     }

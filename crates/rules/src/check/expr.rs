@@ -8,6 +8,7 @@ use crate::interval::Interval;
 use crate::rules::{AnswerTerm, Choice, Expr, ExprKind};
 use crate::source::Span;
 use crate::syntax::tree::{self, BinaryOp, CompareOp, Shape, UnaryOp};
+use crate::text::Text;
 use crate::types::{Domain, Type};
 
 impl Checker<'_> {
@@ -15,7 +16,7 @@ impl Checker<'_> {
     pub(super) fn expr(&mut self, expr: &tree::Expr) -> Expr {
         if self.depth >= MAX_DEPTH {
             let finding = Diagnostic::error("B054", "this is nested too deeply once every `def` is written out")
-                .at(expr.span, format!("more than {MAX_DEPTH} levels"))
+                .at(expr.span, say!("more than {MAX_DEPTH} levels"))
                 .help("let `def`s use each other less deeply");
             self.report(finding);
             return self.broken(expr.span);
@@ -75,7 +76,7 @@ impl Checker<'_> {
     }
 
     /// An expression that must have a type.
-    pub(super) fn expect(&mut self, expr: &tree::Expr, wanted: &Type, role: &str) -> Expr {
+    pub(super) fn expect(&mut self, expr: &tree::Expr, wanted: &Type, role: &'static str) -> Expr {
         let checked = self.expr(expr);
         self.want(checked, wanted, role)
     }
@@ -86,61 +87,61 @@ impl Checker<'_> {
     }
 
     /// A number.
-    pub(super) fn number(&mut self, expr: &tree::Expr, role: &str) -> Expr {
+    pub(super) fn number(&mut self, expr: &tree::Expr, role: &'static str) -> Expr {
         self.expect(expr, &Type::Int, role)
     }
 
     /// Reports an expression of the wrong type.
-    pub(super) fn want(&mut self, checked: Expr, wanted: &Type, role: &str) -> Expr {
+    pub(super) fn want(&mut self, checked: Expr, wanted: &Type, role: &'static str) -> Expr {
         if checked.ty.fits(wanted) {
             return checked;
         }
         let (wants, is) = (self.say(wanted), self.say(&checked.ty));
-        let finding = Diagnostic::error("B030", format!("{role} must be {wants}, but this is {is}"))
-            .at(checked.span, format!("this is {is}"))
+        let finding = Diagnostic::error("B030", say!("{role} must be {wants}, but this is {is}"))
+            .at(checked.span, say!("this is {is}"))
             .help(self.instead(wanted, &checked));
         self.report(finding);
         self.broken(checked.span)
     }
 
     /// A type in words.
-    pub(super) fn say(&self, ty: &Type) -> String {
+    pub(super) fn say(&self, ty: &Type) -> Text {
         match ty {
-            Type::Int => "a number".to_owned(),
-            Type::Bool => "true or false".to_owned(),
-            Type::Player => "a player".to_owned(),
+            Type::Int => "a number".into(),
+            Type::Bool => "true or false".into(),
+            Type::Player => "a player".into(),
             Type::Names(which) => match &self.names(*which).name {
-                Some(name) => format!("a `{name}`"),
-                None => format!("one of `{{{}}}`", shorten(&self.names(*which).names.join(", "))),
+                Some(name) => say!("a `{name}`"),
+                None => say!("one of `{{{}}}`", shorten(&self.names(*which).names.join(", "))),
             },
-            Type::Cell => "a cell".to_owned(),
-            Type::Node => "a node".to_owned(),
-            Type::Text => "a text".to_owned(),
-            Type::Optional(inner) if **inner == Type::Any => "`none`".to_owned(),
-            Type::Optional(inner) => format!("{} or `none`", self.say(inner)),
-            Type::Set(of) => format!("a set{}", self.say_of(of)),
-            Type::List(of) => format!("a list{}", self.say_of(of)),
-            Type::Grid(_) => "a board".to_owned(),
-            Type::Record(_) => "a record".to_owned(),
-            Type::Graph => "a graph".to_owned(),
-            Type::Range => "a range of numbers".to_owned(),
-            Type::Any => "anything".to_owned(),
+            Type::Cell => "a cell".into(),
+            Type::Node => "a node".into(),
+            Type::Text => "a text".into(),
+            Type::Optional(inner) if **inner == Type::Any => Text::code("`none`"),
+            Type::Optional(inner) => say!("{} or `none`", self.say(inner)),
+            Type::Set(of) => say!("a set{}", self.say_of(of)),
+            Type::List(of) => say!("a list{}", self.say_of(of)),
+            Type::Grid(_) => "a board".into(),
+            Type::Record(_) => "a record".into(),
+            Type::Graph => "a graph".into(),
+            Type::Range => "a range of numbers".into(),
+            Type::Any => "anything".into(),
         }
     }
 
-    fn say_of(&self, of: &Type) -> String {
+    fn say_of(&self, of: &Type) -> Text {
         match of {
-            Type::Any => String::new(),
-            Type::Int => " of numbers".to_owned(),
-            Type::Cell => " of cells".to_owned(),
-            Type::Bool => " of truth values".to_owned(),
-            Type::Player => " of players".to_owned(),
-            Type::Node => " of nodes".to_owned(),
-            Type::Text => " of texts".to_owned(),
-            Type::Set(_) => " of sets".to_owned(),
-            Type::List(_) => " of lists".to_owned(),
-            Type::Record(_) => " of records".to_owned(),
-            other => format!(" whose entries are each {}", self.say(other)),
+            Type::Any => Text::empty(),
+            Type::Int => " of numbers".into(),
+            Type::Cell => " of cells".into(),
+            Type::Bool => " of truth values".into(),
+            Type::Player => " of players".into(),
+            Type::Node => " of nodes".into(),
+            Type::Text => " of texts".into(),
+            Type::Set(_) => " of sets".into(),
+            Type::List(_) => " of lists".into(),
+            Type::Record(_) => " of records".into(),
+            other => say!(" whose entries are each {}", self.say(other)),
         }
     }
 
@@ -156,7 +157,7 @@ impl Checker<'_> {
     /// Says, once, that there are too many expressions.
     pub(super) fn too_long(&mut self, span: Span) -> Expr {
         if !std::mem::replace(&mut self.too_long, true) {
-            let limit = format!("the limit of {MAX_EXPRESSIONS} values and operators is reached here");
+            let limit = say!("the limit of {MAX_EXPRESSIONS} values and operators is reached here");
             self.report(if self.globals.defs.is_empty() {
                 Diagnostic::error("B054", "these rules are too long").at(span, limit).help(
                     "say once what many moves or lines say: one `move` with choices, one list instead of many names",
@@ -187,7 +188,7 @@ impl Checker<'_> {
 
     fn mover(&mut self, span: Span, word: &str, kind: ExprKind) -> Expr {
         if !self.site.me {
-            let finding = Diagnostic::error("B036", format!("nobody is `{word}` in {}", self.site.name))
+            let finding = Diagnostic::error("B036", say!("nobody is `{word}` in {}", self.site.name))
                 .at(span, "nobody is to move here");
             self.report(self.naming_players(finding, span));
             return self.broken(span);
@@ -223,9 +224,9 @@ impl Checker<'_> {
             return self.make(span, ty, Interval::of(8), ExprKind::Help(row.helper, Vec::new()));
         }
         if let Some(row) = crate::table::helpers::named(name) {
-            let finding = Diagnostic::error("B021", format!("`{name}` is a helper and needs its brackets"))
+            let finding = Diagnostic::error("B021", say!("`{name}` is a helper and needs its brackets"))
                 .at(span, "not called")
-                .help(format!("write `{}`", row.usage));
+                .help(say!("write `{}`", row.usage));
             self.report(finding);
         } else {
             self.report_unknown(name, span, "name");
@@ -258,11 +259,9 @@ impl Checker<'_> {
             }
             Global::Part(_) => self.part_as_value(name, span),
             Global::TypeName(_) => {
-                let finding = Diagnostic::error("B030", format!("`{name}` is a type, and a value is needed here"))
+                let finding = Diagnostic::error("B030", say!("`{name}` is a type, and a value is needed here"))
                     .at(span, "a type")
-                    .help(format!(
-                        "a type stands behind `:`, as in `state x : {name} = …`; write one of its values here"
-                    ));
+                    .help(say!("a type stands behind `:`, as in `state x : {name} = …`; write one of its values here"));
                 self.report(finding);
                 self.broken(span)
             }
@@ -286,14 +285,14 @@ impl Checker<'_> {
 
     pub(super) fn not_here(&mut self, name: &str, span: Span) -> Expr {
         let finding =
-            Diagnostic::error("B037", format!("`{name}` changes during play and cannot be used in {}", self.site.name))
+            Diagnostic::error("B037", say!("`{name}` changes during play and cannot be used in {}", self.site.name))
                 .at(span, "changes during play");
         self.report(if self.site.answer {
             finding.help(
                 "an example speaks of parameters and of the answer: `NAME wins in 3`, `plies`, `best`, `total(NAME)`",
             )
         } else {
-            finding.help(format!("use a `def` for something worked out at every position: `def f() = … {name} …`"))
+            finding.help(say!("use a `def` for something worked out at every position: `def f() = … {name} …`"))
         });
         self.broken(span)
     }
@@ -303,7 +302,7 @@ impl Checker<'_> {
             return self.silent(span);
         }
         let defined = self.globals.entries.get(name).map(|entry| entry.span);
-        let mut finding = Diagnostic::error("B020", format!("`{name}` is used before the line that says what it is"))
+        let mut finding = Diagnostic::error("B020", say!("`{name}` is used before the line that says what it is"))
             .at(span, "used here");
         if let Some(place) = defined {
             finding = finding.at(place, "said here");
@@ -320,9 +319,9 @@ impl Checker<'_> {
 
     fn def_without_call(&mut self, which: usize, span: Span) -> Expr {
         let def = self.globals.defs[which].clone();
-        let finding = Diagnostic::error("B028", format!("`{}` is a `def` and needs its brackets", self.quote(span)))
+        let finding = Diagnostic::error("B028", say!("`{}` is a `def` and needs its brackets", self.quote(span)))
             .at(span, "not called")
-            .help(format!("write `{}`", def.form()));
+            .help(say!("write `{}`", def.form()));
         self.report(finding);
         self.broken(span)
     }
@@ -364,8 +363,8 @@ impl Checker<'_> {
             let (a, b) = (self.quote(left.span), self.quote(right.span));
             let meant = format!("xor({}, {})", self.source.slice(left.span), self.source.slice(right.span));
             let finding = Diagnostic::error("B004", "`^` is the nim sum, and this looks like a power")
-                .at(span, String::new())
-                .edit(format!("for the nim sum with a number write `xor({a}, {b})`"), span, meant)
+                .at(span, "")
+                .edit(say!("for the nim sum with a number write `xor({a}, {b})`"), span, meant)
                 .help("there is no power operator; write a product, such as `x * x`");
             self.report(finding);
             return self.broken(span);
@@ -388,28 +387,28 @@ impl Checker<'_> {
     fn misfit(&mut self, span: Span, op: BinaryOp, left: &Expr, right: &Expr) -> Expr {
         let row = crate::table::operators::binary_row(op);
         let (a, b) = (self.say(&left.ty), self.say(&right.ty));
-        let finding = Diagnostic::error("B031", format!("`{}` does not work between {a} and {b}", row.text))
-            .at(span, String::new())
+        let finding = Diagnostic::error("B031", say!("`{}` does not work between {a} and {b}", row.text))
+            .at(span, "")
             .at(left.span, a.clone())
             .at(right.span, b.clone());
         self.report(match (&left.ty, op) {
             (Type::Set(of), BinaryOp::Add | BinaryOp::Sub) if right.ty.fits(of) => {
                 let member = self.source.slice(right.span);
                 let meant = format!("{{{member}}}");
-                finding.edit(format!("a set takes a set: put the member in braces, `{meant}`"), right.span, meant)
+                finding.edit(say!("a set takes a set: put the member in braces, `{meant}`"), right.span, meant)
             }
             (Type::List(of), BinaryOp::Add) if right.ty.fits(of) => {
                 let (list, entry) = (self.quote(left.span), self.quote(right.span));
                 let meant = format!("append({}, {})", self.source.slice(left.span), self.source.slice(right.span));
-                finding.edit(format!("`append({list}, {entry})` is the list with this at its end"), span, meant)
+                finding.edit(say!("`append({list}, {entry})` is the list with this at its end"), span, meant)
             }
             (Type::List(_), BinaryOp::Sub) => {
-                finding.help(format!("`remove({}, i)` is the list without entry `i`", self.quote(left.span)))
+                finding.help(say!("`remove({}, i)` is the list without entry `i`", self.quote(left.span)))
             }
             (_, BinaryOp::Or | BinaryOp::And) => {
                 finding.help("both sides must be conditions: `x == 1 or x == 2`; one of several is `x in {1, 2}`")
             }
-            _ => finding.help(format!("`{}`: {}", row.text, row.doc)),
+            _ => finding.help(say!("`{}`: {}", row.text, row.doc)),
         });
         self.broken(span)
     }
@@ -434,8 +433,8 @@ impl Checker<'_> {
         let (a, b) = (self.say(&left.ty), self.say(&right.ty));
         let text = crate::table::operators::compare_row(op).text;
         let message = match op {
-            CompareOp::In | CompareOp::NotIn => format!("`{text}` cannot look for {a} in {b}"),
-            _ => format!("`{text}` cannot compare {a} with {b}"),
+            CompareOp::In | CompareOp::NotIn => say!("`{text}` cannot look for {a} in {b}"),
+            _ => say!("`{text}` cannot compare {a} with {b}"),
         };
         Diagnostic::error("B031", message)
             .at(left.span, a)
@@ -456,13 +455,11 @@ impl Checker<'_> {
         let (then, otherwise) = self.guarded(|this| (this.expr(then), this.expr(otherwise)));
         if !then.ty.fits(&otherwise.ty) && !otherwise.ty.fits(&then.ty) {
             let (a, b) = (self.say(&then.ty), self.say(&otherwise.ty));
-            let finding = Diagnostic::error(
-                "B030",
-                format!("both sides of `if` must be alike, but one is {a} and the other {b}"),
-            )
-            .at(otherwise.span, b)
-            .at(then.span, a)
-            .help("give both sides values of one kind");
+            let finding =
+                Diagnostic::error("B030", say!("both sides of `if` must be alike, but one is {a} and the other {b}"))
+                    .at(otherwise.span, b)
+                    .at(then.span, a)
+                    .help("give both sides values of one kind");
             self.report(finding);
             return self.broken(span);
         }
@@ -499,8 +496,8 @@ impl Checker<'_> {
         };
         let Some((place, ty)) = place.and_then(|place| Some((place, of.get(place)?.clone()))) else {
             let finding = Diagnostic::error("B042", "this record has no such value")
-                .at(indices[0].span, format!("has {} values, counted from 0", of.len()))
-                .help(format!("the first value is 0, the last {}", of.len() - 1));
+                .at(indices[0].span, say!("has {} values, counted from 0", of.len()))
+                .help(say!("the first value is 0, the last {}", of.len() - 1));
             self.report(finding);
             return self.broken(span);
         };
@@ -523,8 +520,8 @@ impl Checker<'_> {
                 self.make(span, domain.ty(), Interval::FULL, ExprKind::List(values))
             }
             (tree::ExprKind::Tuple(values), Domain::Record(of)) => {
-                let finding = Diagnostic::error("B030", format!("a record of {} values is wanted here", of.len()))
-                    .at(span, format!("{} values", values.len()))
+                let finding = Diagnostic::error("B030", say!("a record of {} values is wanted here", of.len()))
+                    .at(span, say!("{} values", values.len()))
                     .help("write a value for each of its types, in their order");
                 self.report(finding);
                 self.broken(span)
@@ -533,7 +530,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn given_entry(&mut self, value: &tree::Expr, domain: &Domain<Expr>, role: &str) -> Expr {
+    pub(super) fn given_entry(&mut self, value: &tree::Expr, domain: &Domain<Expr>, role: &'static str) -> Expr {
         let checked = self.given(value, domain);
         if super::lines::fills(&checked.ty, domain) { checked } else { self.want(checked, &domain.ty(), role) }
     }
@@ -563,10 +560,11 @@ impl Checker<'_> {
                 Type::Record(_) => "a record takes the number of one of its values, written out: `card[0]`",
                 _ => "only lists, texts, boards and graphs have entries",
             };
-            let given: Vec<String> = indices.iter().map(|index| self.say(&index.ty)).collect();
-            let finding = Diagnostic::error("B033", format!("{what} cannot be indexed by {}", given.join(" and ")))
-                .at(span, String::new())
-                .help(help);
+            let given: Vec<Text> = indices.iter().map(|index| self.say(&index.ty)).collect();
+            let finding =
+                Diagnostic::error("B033", say!("{what} cannot be indexed by {}", Text::joined(given, " and ")))
+                    .at(span, "")
+                    .help(help);
             self.report(finding);
         }
         self.broken(span)
@@ -575,7 +573,7 @@ impl Checker<'_> {
     fn cell(&mut self, span: Span, parts: &[tree::Expr]) -> Expr {
         let [row, column] = parts else {
             let finding = Diagnostic::error("B030", "a cell has a row and a column")
-                .at(span, format!("{} parts", parts.len()))
+                .at(span, say!("{} parts", parts.len()))
                 .help("a cell is `(r, c)`, a set `{1, 2, 3}`, a list `[1, 2, 3]`");
             self.report(finding);
             return self.broken(span);
@@ -601,14 +599,14 @@ impl Checker<'_> {
         if !of.is_scalar() {
             let what = self.say(of);
             let finding =
-                Diagnostic::error("B030", format!("a set holds numbers, names, players, cells or nodes, not {what}"))
-                    .at(span, String::new())
+                Diagnostic::error("B030", say!("a set holds numbers, names, players, cells or nodes, not {what}"))
+                    .at(span, "")
                     .help("use a list for other things");
             self.report(finding);
         }
     }
 
-    fn alike(&mut self, entries: &[tree::Expr], role: &str) -> (Vec<Expr>, Type) {
+    fn alike(&mut self, entries: &[tree::Expr], role: &'static str) -> (Vec<Expr>, Type) {
         let mut of = Type::Any;
         let mut checked = Vec::new();
         for entry in entries {
@@ -620,10 +618,10 @@ impl Checker<'_> {
         (checked, of)
     }
 
-    fn unlike(&mut self, entry: Expr, of: &Type, role: &str) -> Expr {
+    fn unlike(&mut self, entry: Expr, of: &Type, role: &'static str) -> Expr {
         let (first, is) = (self.say(of), self.say(&entry.ty));
         let finding =
-            Diagnostic::error("B030", format!("{role} must be alike, but this is {is} and the one before {first}"))
+            Diagnostic::error("B030", say!("{role} must be alike, but this is {is} and the one before {first}"))
                 .at(entry.span, is)
                 .help("a list or set holds values of one kind; for several kinds use several `state` variables");
         self.report(finding);
@@ -695,13 +693,13 @@ impl Checker<'_> {
             let what = self.say(&over.ty);
             let text = self.quote(over.span);
             let help = match &over.ty {
-                Type::Int if matches!(over.kind, ExprKind::Binary(..)) => "write a range: `1..3`".to_owned(),
-                Type::Int => format!("write a range: `1..{text}`, or `0..<{text}` to count from 0"),
-                Type::Grid(_) => format!("run over its cells: `cells({text})`"),
-                Type::Graph => format!("run over its nodes, `nodes({text})`, or a node's neighbours, `{text}[v]`"),
-                _ => "one can run over a range, set, list or text".to_owned(),
+                Type::Int if matches!(over.kind, ExprKind::Binary(..)) => "write a range: `1..3`".into(),
+                Type::Int => say!("write a range: `1..{text}`, or `0..<{text}` to count from 0"),
+                Type::Grid(_) => say!("run over its cells: `cells({text})`"),
+                Type::Graph => say!("run over its nodes, `nodes({text})`, or a node's neighbours, `{text}[v]`"),
+                _ => "one can run over a range, set, list or text".into(),
             };
-            let finding = Diagnostic::error("B035", format!("cannot run over {what}")).at(over.span, what).help(help);
+            let finding = Diagnostic::error("B035", say!("cannot run over {what}")).at(over.span, what).help(help);
             self.report(finding);
             return self.broken(over.span);
         }

@@ -3,6 +3,7 @@
 use super::domain::Declares;
 use super::scope::{Def, Global, LocalKind, Site};
 use super::{Checker, MAX_ARGUMENTS};
+use crate::diagnostic::listed;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interval::Interval;
 use crate::player::Player;
@@ -102,7 +103,7 @@ impl Checker<'_> {
             _ => return,
         };
         if let Some((_, first)) = once.iter().find(|(known, _)| *known == word) {
-            let finding = Diagnostic::error("B051", format!("there can be only one `{word}` line"))
+            let finding = Diagnostic::error("B051", say!("there can be only one `{word}` line"))
                 .at(line.span, "this is one more")
                 .at(*first, "the first one");
             self.report(finding);
@@ -144,7 +145,7 @@ impl Checker<'_> {
     fn collect_def(&mut self, name: &tree::Name, params: &[tree::Name], body: &tree::Expr) {
         self.declare(name, Global::Def(self.globals.defs.len()));
         if let Some(extra) = params.get(MAX_ARGUMENTS) {
-            let finding = Diagnostic::error("B054", format!("a `def` takes at most {MAX_ARGUMENTS} values"))
+            let finding = Diagnostic::error("B054", say!("a `def` takes at most {MAX_ARGUMENTS} values"))
                 .at(extra.span, "one more")
                 .help("use a list instead of many values");
             self.report(finding);
@@ -152,10 +153,9 @@ impl Checker<'_> {
         let params = &params[..params.len().min(MAX_ARGUMENTS)];
         for (place, param) in params.iter().enumerate() {
             if let Some(first) = params[..place].iter().find(|first| first.text == param.text) {
-                let finding =
-                    Diagnostic::error("B022", format!("the name `{}` is already used", self.quote(param.span)))
-                        .at(param.span, "used again here")
-                        .at(first.span, "first used here");
+                let finding = Diagnostic::error("B022", say!("the name `{}` is already used", self.quote(param.span)))
+                    .at(param.span, "used again here")
+                    .at(first.span, "first used here");
                 self.report(finding);
             }
         }
@@ -267,8 +267,8 @@ impl Checker<'_> {
         }
         let (is, wants) = (self.say(&value.ty), self.say(&domain.ty()));
         let shown = crate::diagnostic::shorten(name);
-        let finding = Diagnostic::error("B030", format!("`{shown}` is {wants}, but this is {is}"))
-            .at(value.span, format!("this is {is}"))
+        let finding = Diagnostic::error("B030", say!("`{shown}` is {wants}, but this is {is}"))
+            .at(value.span, say!("this is {is}"))
             .at(declared, "declared here");
         let finding = self.mend_initial(finding, &value, domain, ty);
         self.report(finding);
@@ -298,7 +298,7 @@ impl Checker<'_> {
     fn remaining_line(&mut self, span: Span, points: &tree::Expr) {
         if !self.rules.points {
             let finding = Diagnostic::error("B038", "`remaining` counts points, but no move gains any")
-                .at(span, String::new())
+                .at(span, "")
                 .help("give points with `gain` in a move")
                 .edit("or leave this line out", span, "");
             self.report(finding);
@@ -332,14 +332,12 @@ impl Checker<'_> {
         for name in words.text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name) {
             if !mv.choices.iter().any(|choice| choice.name.text == name) {
                 let shown = crate::diagnostic::shorten(name);
-                let finding = Diagnostic::error("B020", format!("this move has no choice called `{shown}`"))
-                    .at(words.span, format!("`{{{shown}}}` stands for a choice"));
+                let finding = Diagnostic::error("B020", say!("this move has no choice called `{shown}`"))
+                    .at(words.span, say!("`{{{shown}}}` stands for a choice"));
                 let choices: Vec<&str> = mv.choices.iter().map(|choice| choice.name.text.as_str()).collect();
                 self.report(match choices.as_slice() {
                     [] => finding.help("this move has no choices; take the braces out"),
-                    _ => {
-                        finding.help(format!("its choices are `{}`", crate::diagnostic::shorten(&choices.join("`, `"))))
-                    }
+                    _ => finding.help(say!("its choices are `{}`", listed(&choices))),
                 });
             }
         }
@@ -424,7 +422,7 @@ impl Checker<'_> {
         let words = |span| source.slice(span).split_whitespace().collect::<String>();
         self.rules.symmetries.retain(|symmetry| known.insert(words(symmetry.span)));
         if let Some(more) = self.rules.symmetries.get(MAX_SYMMETRIES) {
-            let message = format!("the rules are too long: more than {MAX_SYMMETRIES} symmetries");
+            let message = say!("the rules are too long: more than {MAX_SYMMETRIES} symmetries");
             let finding = Diagnostic::error("B006", message)
                 .at(more.span, "one more")
                 .help("what follows from others need not be declared: two reflections make a half turn");
@@ -457,7 +455,7 @@ impl Checker<'_> {
     }
 
     /// The state variable of that name, if it is of the right kind.
-    fn variable(&mut self, name: &tree::Name, right: fn(&Domain<Expr>) -> bool, what: &str) -> Option<usize> {
+    fn variable(&mut self, name: &tree::Name, right: fn(&Domain<Expr>) -> bool, what: &'static str) -> Option<usize> {
         if let Some(Global::State(which)) = self.global(&name.text, name.span)
             && self.rules.states.get(which).is_some_and(|state| right(&state.domain))
         {
@@ -467,13 +465,13 @@ impl Checker<'_> {
             return None;
         }
         let finding =
-            Diagnostic::error("B030", format!("`{}` is not {what} that changes during play", self.quote(name.span)))
-                .at(name.span, format!("{what} declared by `state` is needed"));
+            Diagnostic::error("B030", say!("`{}` is not {what} that changes during play", self.quote(name.span)))
+                .at(name.span, say!("{what} declared by `state` is needed"));
         let right = self.rules.states.iter().filter(|state| right(&state.domain)).map(|state| state.name.as_str());
         let right: Vec<&str> = right.collect();
         let finding = match right.as_slice() {
             [] => finding.help("these rules have none; take the line out"),
-            right => finding.help(format!("write one of `{}`", crate::diagnostic::shorten(&right.join("`, `")))),
+            right => finding.help(say!("write one of `{}`", listed(right))),
         };
         self.report(finding);
         None
@@ -505,7 +503,7 @@ impl Checker<'_> {
     fn bad_map(&mut self, span: Span) {
         let finding =
             Diagnostic::error("B030", "a symmetry sends the places of a board or list to places of the same one")
-                .at(span, String::new())
+                .at(span, "")
                 .help("write `board[r, c] -> board[r, n - 1 - c]`, or for a list `xs[i] -> xs[n - 1 - i]`");
         self.report(finding);
     }
@@ -515,7 +513,7 @@ impl Checker<'_> {
         let mut given = Vec::new();
         for (place, (name, value)) in params.iter().enumerate() {
             if let Some((first, _)) = params[..place].iter().find(|(first, _)| first.text == name.text) {
-                let message = format!("`{}` is given twice", self.quote(name.span));
+                let message = say!("`{}` is given twice", self.quote(name.span));
                 let finding = Diagnostic::error("B022", message).at(name.span, "given again here");
                 self.report(finding.at(first.span, "first given here").help("leave one of them out"));
             }
@@ -543,17 +541,17 @@ impl Checker<'_> {
         if self.is_broken(&name.text) {
             return None;
         }
-        let finding = Diagnostic::error("B020", format!("there is no parameter called `{}`", self.quote(name.span)))
+        let finding = Diagnostic::error("B020", say!("there is no parameter called `{}`", self.quote(name.span)))
             .at(name.span, "not a parameter");
         let params = self.rules.params.iter().map(|param| param.name.as_str());
         self.report(match self.near(&name.text, params) {
-            Some(near) => finding.edit(format!("did you mean `{near}`?"), name.span, near),
+            Some(near) => finding.edit(say!("did you mean `{near}`?"), name.span, near),
             None if self.rules.params.is_empty() => {
                 finding.help("this game has no parameters: `example => …`; a `param` line declares one")
             }
             None => {
                 let known: Vec<&str> = self.rules.params.iter().map(|param| param.name.as_str()).collect();
-                finding.help(format!("the parameters are `{}`", crate::diagnostic::shorten(&known.join("`, `"))))
+                finding.help(say!("the parameters are `{}`", listed(&known)))
             }
         });
         None
@@ -605,7 +603,7 @@ impl Checker<'_> {
 
     fn long_chain(&mut self, span: Span) {
         let finding = Diagnostic::error("B056", "whether this is legal depends on too many other moves")
-            .at(span, format!("`can` inside `can`, more than {MOST_CHAINED} deep"))
+            .at(span, say!("`can` inside `can`, more than {MOST_CHAINED} deep"))
             .help("ask about the position itself instead");
         self.report(finding);
     }
@@ -613,7 +611,7 @@ impl Checker<'_> {
     fn circle(&mut self, name: &str, span: Span) {
         let shown = crate::diagnostic::shorten(name);
         let finding =
-            Diagnostic::error("B056", format!("whether `{shown}` is legal would depend on whether `{shown}` is legal"))
+            Diagnostic::error("B056", say!("whether `{shown}` is legal would depend on whether `{shown}` is legal"))
                 .at(span, "this asks in a circle")
                 .help("`can(NAME)` may ask about other moves only");
         self.report(finding);

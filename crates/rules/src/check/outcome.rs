@@ -84,8 +84,8 @@ impl Checker<'_> {
     /// Offers the name of either player in place of `me` or `opponent`.
     pub(super) fn naming_players(&self, finding: Diagnostic, span: Span) -> Diagnostic {
         let [first, second] = &self.rules.players;
-        finding.edit(format!("name a player: `{first}`"), span, first.as_str()).edit(
-            format!("or the other one: `{second}`"),
+        finding.edit(say!("name a player: `{first}`"), span, first.as_str()).edit(
+            say!("or the other one: `{second}`"),
             span,
             second.as_str(),
         )
@@ -95,7 +95,7 @@ impl Checker<'_> {
     pub(super) fn who(&mut self, who: &tree::Who) -> Who {
         match who {
             tree::Who::Me(span) | tree::Who::Opponent(span) if !self.site.me => {
-                let finding = Diagnostic::error("B036", format!("nobody is to move in {}", self.site.name))
+                let finding = Diagnostic::error("B036", say!("nobody is to move in {}", self.site.name))
                     .at(*span, "nobody is to move here");
                 self.report(self.naming_players(finding, *span));
                 Who::Me
@@ -132,7 +132,7 @@ impl Checker<'_> {
     }
 
     /// An expression that says which player.
-    pub(super) fn which_player(&mut self, expr: &tree::Expr, role: &str) -> Expr {
+    pub(super) fn which_player(&mut self, expr: &tree::Expr, role: &'static str) -> Expr {
         if let tree::ExprKind::Name(text) = &expr.kind
             && self.local(text, expr.span).is_none()
             && !self.globals.entries.contains_key(text)
@@ -146,16 +146,17 @@ impl Checker<'_> {
 
     fn unknown_player(&self, name: &tree::Name) -> Diagnostic {
         let players = &self.rules.players;
-        let finding = Diagnostic::error("B023", format!("there is no player called `{}`", self.quote(name.span)))
+        let finding = Diagnostic::error("B023", say!("there is no player called `{}`", self.quote(name.span)))
             .at(name.span, "not a player");
         if let Some(row) = crate::table::foreign::find(crate::table::foreign::NAMES, &name.text) {
-            return finding.help(row.help);
+            return finding.help(row.help());
         }
         match self.near(&name.text, players.iter().map(String::as_str).chain(["me", "opponent"])) {
-            Some(near) => finding.edit(format!("did you mean `{near}`?"), name.span, near),
-            None => finding.help(format!(
+            Some(near) => finding.edit(say!("did you mean `{near}`?"), name.span, near),
+            None => finding.help(say!(
                 "the players are `{}` and `{}`; a `players` line gives them other names",
-                players[0], players[1]
+                players[0],
+                players[1]
             )),
         }
     }
@@ -183,7 +184,7 @@ impl Checker<'_> {
                 .at(outcome.span, "a lead");
             let who = self.source.slice(outcome.span).split(" leads").next().unwrap_or_default();
             let wins = format!("{who} wins");
-            let finding = finding.edit(format!("write {}", quote(&wins)), outcome.span, wins).edit(
+            let finding = finding.edit(say!("write {}", quote(&wins)), outcome.span, wins).edit(
                 "or write `draw`",
                 outcome.span,
                 "draw",

@@ -8,6 +8,7 @@ use crate::rules::{Expr, ExprKind, Rules};
 use crate::source::Span;
 use crate::syntax::tree::{BinaryOp, CompareOp};
 use crate::table::helpers::Helper;
+use crate::text::Text;
 use crate::types::{Domain, Type};
 
 /// A loop that may run longer than this is refused: it would not end within anyone's patience.
@@ -129,7 +130,7 @@ impl Checker<'_> {
     pub(super) fn provable(&mut self, span: Span, range: Interval) -> Interval {
         if self.guards == 0 && !range.is_empty() && range.in_range().is_empty() {
             let finding = Diagnostic::error("B046", "this number does not fit in 64 bits")
-                .at(span, format!("at least {}", range.lo.abs().min(range.hi.abs())))
+                .at(span, say!("at least {}", range.lo.abs().min(range.hi.abs())))
                 .help("numbers run from -9223372036854775807 to 9223372036854775807");
             self.report(finding);
         }
@@ -170,7 +171,7 @@ impl Checker<'_> {
         if self.guards > 0 {
             return Interval::FULL;
         }
-        let finding = Diagnostic::error("B043", format!("`{}` divides by zero", self.quote(span)))
+        let finding = Diagnostic::error("B043", say!("`{}` divides by zero", self.quote(span)))
             .at(divisor, "always 0")
             .help("nothing can be divided by zero: mend the number behind the sign");
         self.report(finding);
@@ -200,13 +201,13 @@ impl Checker<'_> {
             return None;
         }
         let message = match value.range.single() {
-            Some(single) => format!("{single} lies outside the bounds of `{name}`"),
-            None => format!("what is given to `{name}` always lies outside its bounds"),
+            Some(single) => say!("{single} lies outside the bounds of `{name}`"),
+            None => say!("what is given to `{name}` always lies outside its bounds"),
         };
         let finding = Diagnostic::error("B041", message)
             .at(value.span, say_range(value.range))
-            .at(declared, format!("`{name}` lies between {} and {}", bounds.lo, bounds.hi));
-        Some(finding.help(format!("widen the bounds of `{name}`, or change the value")))
+            .at(declared, say!("`{name}` lies between {} and {}", bounds.lo, bounds.hi));
+        Some(finding.help(say!("widen the bounds of `{name}`, or change the value")))
     }
 
     /// An index that can never lie in its list is a fault.
@@ -223,7 +224,7 @@ impl Checker<'_> {
         if index.range.meet(inside).is_empty() {
             let finding = Diagnostic::error("B042", "this index is never inside the list")
                 .at(index.span, say_range(index.range))
-                .at(base.span, format!("has at most {} entries, counted from 0", base.range.hi))
+                .at(base.span, say!("has at most {} entries, counted from 0", base.range.hi))
                 .help(index_help("entry", base.range.hi));
             self.report(finding);
         }
@@ -236,9 +237,9 @@ impl Checker<'_> {
         for (index, (side, sides, count)) in indices.iter().zip(sides) {
             let inside = Interval { lo: 0, hi: count - 1 };
             if !index.range.is_empty() && index.range.meet(inside).is_empty() {
-                let finding = Diagnostic::error("B042", format!("this {side} is never on the board"))
+                let finding = Diagnostic::error("B042", say!("this {side} is never on the board"))
                     .at(index.span, say_range(index.range))
-                    .at(base.span, format!("has at most {count} {sides}, counted from 0"))
+                    .at(base.span, say!("has at most {count} {sides}, counted from 0"))
                     .help(index_help(side, count));
                 return self.report(finding);
             }
@@ -250,7 +251,7 @@ impl Checker<'_> {
     pub(super) fn provable_loop(&mut self, over: &Expr) {
         if over.ty == Type::Range && over.range.hi > LONGEST_LOOP && self.left_open(over) {
             let what = self.quote(over.span);
-            let finding = Diagnostic::error("B044", format!("`{what}` may hold more than a thousand million numbers"))
+            let finding = Diagnostic::error("B044", say!("`{what}` may hold more than a thousand million numbers"))
                 .at(over.span, "nothing bounds this")
                 .help("give the numbers in it bounds: `param n : 0..1000` instead of `param n : int`");
             self.report(finding);
@@ -272,7 +273,7 @@ impl Checker<'_> {
         if lo.range.lo > hi.range.hi {
             let finding = Diagnostic::error("B045", "nothing lies between these bounds").at(
                 span,
-                format!(
+                say!(
                     "from {} to {}",
                     say_end(lo.range, "at least", lo.range.lo),
                     say_end(hi.range, "at most", hi.range.hi)
@@ -289,23 +290,23 @@ impl Checker<'_> {
     }
 }
 
-fn index_help(what: &str, count: i128) -> String {
+fn index_help(what: &'static str, count: i128) -> Text {
     match count {
-        0 => format!("there is no {what}"),
-        1 => format!("the only {what} is 0"),
-        _ => format!("the first {what} is 0, the last {}", count - 1),
+        0 => say!("there is no {what}"),
+        1 => say!("the only {what} is 0"),
+        _ => say!("the first {what} is 0, the last {}", count - 1),
     }
 }
 
-fn say_end(range: Interval, bound: &str, end: i128) -> String {
-    range.single().map_or_else(|| format!("{bound} {end}"), |single| single.to_string())
+fn say_end(range: Interval, bound: &'static str, end: i128) -> Text {
+    range.single().map_or_else(|| say!("{bound} {end}"), |single| say!("{single}"))
 }
 
 /// `always 7`, `between 3 and 9`.
-fn say_range(range: Interval) -> String {
+fn say_range(range: Interval) -> Text {
     match range.single() {
-        Some(value) => format!("always {value}"),
-        None => format!("between {} and {}", range.lo, range.hi),
+        Some(value) => say!("always {value}"),
+        None => say!("between {} and {}", range.lo, range.hi),
     }
 }
 

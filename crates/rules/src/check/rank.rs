@@ -22,7 +22,7 @@ impl Checker<'_> {
         {
             let finding = Diagnostic::error("B059", "a rank cannot be made of this")
                 .at(part, "neither fixed, nor a number, the size of a set or the sum of a list")
-                .help(format!(
+                .help(say!(
                     "add up variables, each perhaps times a number of at most {MOST_TIMES}: `rank 2 * len(taken) - left + sum(heaps)`"
                 ));
             self.report(finding);

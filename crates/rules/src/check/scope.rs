@@ -160,7 +160,7 @@ impl Checker<'_> {
 
     /// A name that two lists of names hold.
     fn list_twice(&self, name: &tree::Name, first: Span) -> Diagnostic {
-        Diagnostic::error("B022", format!("the name `{}` is already used", self.quote(name.span)))
+        Diagnostic::error("B022", say!("the name `{}` is already used", self.quote(name.span)))
             .at(name.span, "used again here")
             .at(first, "first used here")
             .help("names that stand in several lines are one type: `type Colour = {red, blue}`")
@@ -170,7 +170,7 @@ impl Checker<'_> {
     pub(super) fn name_taken(&self, name: &tree::Name, first: Span) -> Diagnostic {
         let shown = self.quote(name.span);
         let finding =
-            Diagnostic::error("B022", format!("the name `{shown}` is already used")).at(name.span, "used again here");
+            Diagnostic::error("B022", say!("the name `{shown}` is already used")).at(name.span, "used again here");
         if first == Span::default() {
             finding
                 .note("without a `players` line the players are called `First` and `Second`")
@@ -194,7 +194,7 @@ impl Checker<'_> {
     pub(super) fn bind(&mut self, name: &tree::Name, kind: LocalKind, ty: Type, range: Interval) -> usize {
         let slot = self.locals.len();
         if slot >= MAX_LOCALS {
-            let finding = Diagnostic::error("B054", format!("there are more than {MAX_LOCALS} names in sight here"))
+            let finding = Diagnostic::error("B054", say!("there are more than {MAX_LOCALS} names in sight here"))
                 .at(name.span, "one more")
                 .help("use a list instead of many names");
             self.report(finding);
@@ -236,7 +236,7 @@ impl Checker<'_> {
             let finding = self.name_taken(name, first);
             let shown = self.quote(name.span);
             self.report(if changes {
-                finding.help(format!("to change the variable write `{shown} = …`"))
+                finding.help(say!("to change the variable write `{shown} = …`"))
             } else {
                 finding
             });
@@ -251,7 +251,7 @@ impl Checker<'_> {
             let Some(spoken) = line.and_then(|line| self.noted.first_use(variable, line)) else { continue };
             let of_part = !self.is_variable(&name.text);
             let shown = self.quote(name.span);
-            let finding = Diagnostic::error("B022", format!("`{shown}` has two meanings in one line"))
+            let finding = Diagnostic::error("B022", say!("`{shown}` has two meanings in one line"))
                 .at(name.span, if of_part { "what the part is known by" } else { "chosen or run over" })
                 .at(spoken, if of_part { "the parameter" } else { "the variable" })
                 .help("give one of them another name");
@@ -293,7 +293,7 @@ impl Checker<'_> {
     }
 
     /// Reports a name that means nothing, the first time it is met.
-    pub(super) fn report_unknown(&mut self, name: &str, span: Span, what: &str) {
+    pub(super) fn report_unknown(&mut self, name: &str, span: Span, what: &'static str) {
         if !self.globals.reported.insert(name.to_owned()) {
             return;
         }
@@ -305,16 +305,15 @@ impl Checker<'_> {
     }
 
     /// The finding for a name that means nothing.
-    pub(super) fn unknown(&self, name: &str, span: Span, what: &str) -> Diagnostic {
+    pub(super) fn unknown(&self, name: &str, span: Span, what: &'static str) -> Diagnostic {
         let shown = crate::diagnostic::shorten(name);
-        let finding =
-            Diagnostic::error("B020", format!("there is no {what} called `{shown}`")).at(span, "not known here");
+        let finding = Diagnostic::error("B020", say!("there is no {what} called `{shown}`")).at(span, "not known here");
         if let Some(row) = crate::table::foreign::find(crate::table::foreign::NAMES, name) {
-            return finding.help(row.help);
+            return finding.help(row.help());
         }
         match self.similar(name).filter(|near| near != name) {
-            Some(near) => finding.edit(format!("did you mean `{near}`?"), span, near),
-            None => finding.help(format!("say what `{shown}` is with a `param`, `let`, `state` or `def` line")),
+            Some(near) => finding.edit(say!("did you mean `{near}`?"), span, near),
+            None => finding.help(say!("say what `{shown}` is with a `param`, `let`, `state` or `def` line")),
         }
     }
 
@@ -322,14 +321,14 @@ impl Checker<'_> {
     pub(super) fn move_as_value(&mut self, span: Span) {
         let shown = self.quote(span).replace(' ', "");
         let name = shown.split('(').next().unwrap_or_default().to_owned();
-        let message = format!("`{name}` is a move, and a value is needed here");
+        let message = say!("`{name}` is a move, and a value is needed here");
         let finding = Diagnostic::error("B021", message).at(span, "a move");
         self.report(if self.site.answer {
-            finding.help(format!(
+            finding.help(say!(
                 "in an example moves are texts: `\"{shown}\" in best`, or `best == [\"{shown}\"]` if no other is as good"
             ))
         } else {
-            finding.help(format!("`can({name})` is true when the player to move has a legal move of that name"))
+            finding.help(say!("`can({name})` is true when the player to move has a legal move of that name"))
         });
     }
 }

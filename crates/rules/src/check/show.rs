@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::scope::{Global, Site};
+use crate::diagnostic::listed;
 use crate::diagnostic::{Diagnostic, shorten};
 use crate::rules::{Expr, Show, ShowStyle, Subject};
 use crate::syntax::tree;
@@ -54,16 +55,16 @@ impl Checker<'_> {
         let (shown, subject) = (self.quote(name.span), self.quote(show.subject.span));
         let (message, help) = match (style, possible.as_slice()) {
             (ShowStyle::Graph, _) => (
-                format!("`{shown}` is no piece on `{subject}`"),
-                "pieces are variables: give those that hold a node a letter".to_owned(),
+                say!("`{shown}` is no piece on `{subject}`"),
+                "pieces are variables: give those that hold a node a letter".into(),
             ),
             (_, []) => (
-                format!("no letter is drawn for `{shown}`: what `{subject}` holds has no names"),
-                "take it out: numbers are drawn as they are".to_owned(),
+                say!("no letter is drawn for `{shown}`: what `{subject}` holds has no names"),
+                "take it out: numbers are drawn as they are".into(),
             ),
             (_, names) => (
-                format!("`{shown}` is nothing that `{subject}` can hold, so its letter would never be drawn"),
-                format!("what it can hold is `{}`", shorten(&names.join("`, `"))),
+                say!("`{shown}` is nothing that `{subject}` can hold, so its letter would never be drawn"),
+                say!("what it can hold is `{}`", listed(names)),
             ),
         };
         self.report(Diagnostic::error("B030", message).at(name.span, "never drawn").help(help));
@@ -99,13 +100,13 @@ impl Checker<'_> {
 
     fn nothing_to_show(&mut self, subject: &tree::Name) {
         let shown = self.quote(subject.span);
-        let finding = Diagnostic::error("B020", format!("there is no variable or parameter called `{shown}`"))
+        let finding = Diagnostic::error("B020", say!("there is no variable or parameter called `{shown}`"))
             .at(subject.span, "cannot be shown");
         let states = self.rules.states.iter().map(|state| state.name.as_str());
         let names: Vec<&str> = states.chain(self.rules.params.iter().map(|param| param.name.as_str())).collect();
         self.report(match self.near(&subject.text, names.iter().copied()) {
-            Some(near) => finding.edit(format!("did you mean `{near}`?"), subject.span, near),
-            None => finding.help(format!("what can be shown is `{}`", shorten(&names.join("`, `")))),
+            Some(near) => finding.edit(say!("did you mean `{near}`?"), subject.span, near),
+            None => finding.help(say!("what can be shown is `{}`", listed(&names))),
         });
     }
 
@@ -119,10 +120,10 @@ impl Checker<'_> {
             Some(other) => {
                 let span = show.style.as_ref().map_or(show.subject.span, |style| style.span);
                 let styles = ["grid", "row", "heaps", "mancala"];
-                let finding = Diagnostic::error("B024", format!("there is no picture called `{}`", shorten(other)))
+                let finding = Diagnostic::error("B024", say!("there is no picture called `{}`", shorten(other)))
                     .at(span, "not a kind of picture");
                 self.report(match self.near(other, styles) {
-                    Some(near) => finding.edit(format!("did you mean `{near}`?"), span, near),
+                    Some(near) => finding.edit(say!("did you mean `{near}`?"), span, near),
                     None => finding.help("the kinds are `grid`, `row`, `heaps` and `mancala`"),
                 });
                 None
@@ -164,11 +165,11 @@ impl Checker<'_> {
         let suits = suiting(domain);
         let (name, is) = (self.quote(show.subject.span), self.say(&domain.ty()));
         let style = show.style.as_ref().unwrap_or(&show.subject);
-        let finding = Diagnostic::error("B030", format!("only {wants} can be drawn as `{}`", shorten(&style.text)))
+        let finding = Diagnostic::error("B030", say!("only {wants} can be drawn as `{}`", shorten(&style.text)))
             .at(style.span, "")
             .at(show.subject.span, is);
         self.report(match suits {
-            Some(suits) => finding.edit(format!("write `show {name} as {suits}`"), style.span, suits),
+            Some(suits) => finding.edit(say!("write `show {name} as {suits}`"), style.span, suits),
             None => finding.help("take the line out: without one the picture follows from the type"),
         });
     }

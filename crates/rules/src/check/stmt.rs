@@ -83,8 +83,8 @@ impl Checker<'_> {
         if self.site.old {
             return Some(());
         }
-        let finding = Diagnostic::error("B053", format!("`{word}` belongs in a move"))
-            .at(span, format!("this is {}", self.site.name))
+        let finding = Diagnostic::error("B053", say!("`{word}` belongs in a move"))
+            .at(span, say!("this is {}", self.site.name))
             .help(if self.site.state {
                 "`normalise` may only change variables"
             } else {
@@ -118,8 +118,8 @@ impl Checker<'_> {
 
     fn assign_many(&mut self, span: Span, places: &[tree::Expr], values: &[tree::Expr]) -> Option<StmtKind> {
         if places.len() != values.len() {
-            let finding = Diagnostic::error("B030", format!("{} places, but {} values", places.len(), values.len()))
-                .at(span, String::new())
+            let finding = Diagnostic::error("B030", say!("{} places, but {} values", places.len(), values.len()))
+                .at(span, "")
                 .help("write as many values as places: `a, b = b, a`");
             self.report(finding);
             return None;
@@ -231,13 +231,13 @@ impl Checker<'_> {
         }
     }
 
-    fn fixed(&mut self, name: &str, span: Span, declared: Span, why: &str) {
+    fn fixed(&mut self, name: &str, span: Span, declared: Span, why: &'static str) {
         let shown = crate::diagnostic::shorten(name);
-        let finding = Diagnostic::error("B029", format!("`{shown}` cannot change"))
+        let finding = Diagnostic::error("B029", say!("`{shown}` cannot change"))
             .at(span, "changed here")
-            .at(declared, format!("`{shown}` {why}"));
+            .at(declared, say!("`{shown}` {why}"));
         self.report(if self.is_variable(name) {
-            finding.help(format!("to change the variable `{shown}`, give the other one another name"))
+            finding.help(say!("to change the variable `{shown}`, give the other one another name"))
         } else {
             finding.help("`state` variables change from move to move; a `var` may change inside its move")
         });

@@ -273,22 +273,21 @@ impl Checker<'_> {
 
     fn other_count(&mut self, term: &tree::Term, name: &str, wanted: &[(String, Domain<Expr>)], span: Span) {
         let shown: Vec<&str> = wanted.iter().map(|(name, _)| name.as_str()).collect();
-        let message = format!("the part `{name}` is known by {} values, not {}", wanted.len(), term.values.len());
+        let message = say!("the part `{name}` is known by {} values, not {}", wanted.len(), term.values.len());
         let finding = Diagnostic::error("B075", message)
             .at(term.span, "another number of values")
             .at(span, "declared here")
-            .help(format!("write `{name}({})`", shown.join(", ")));
+            .help(say!("write `{name}({})`", shown.join(", ")));
         self.report(finding);
     }
 
     fn no_part(&mut self, name: &tree::Name) {
         let shown = crate::diagnostic::shorten(&name.text);
-        let finding =
-            Diagnostic::error("B072", format!("there is no part called `{shown}`")).at(name.span, "not a part");
+        let finding = Diagnostic::error("B072", say!("there is no part called `{shown}`")).at(name.span, "not a part");
         let parts = self.rules.parts.iter().map(|part| part.name.as_str());
         let finding = match self.near(&name.text, parts) {
-            Some(near) => finding.edit(format!("did you mean `{near}`?"), name.span, near),
-            None => finding.help(format!("say what it is: `part {shown}(n : 0..100) {{ move … => … }}`")),
+            Some(near) => finding.edit(say!("did you mean `{near}`?"), name.span, near),
+            None => finding.help(say!("say what it is: `part {shown}(n : 0..100) {{ move … => … }}`")),
         };
         self.report(finding);
     }
@@ -296,7 +295,7 @@ impl Checker<'_> {
     /// A part's name where a value is needed.
     pub(super) fn part_as_value(&mut self, name: &str, span: Span) -> Expr {
         let shown = crate::diagnostic::shorten(name);
-        let finding = Diagnostic::error("B072", format!("`{shown}` is a part and has no value"))
+        let finding = Diagnostic::error("B072", say!("`{shown}` is a part and has no value"))
             .at(span, "a part")
             .help("parts are valued one by one, so no rule may look at which others are there");
         self.report(finding);
@@ -449,7 +448,7 @@ impl Checker<'_> {
             .map(|line| line.span);
         for line in &file.lines {
             if let (Some(word), Some(first)) = (foreign_to_sums(&line.kind), first) {
-                let finding = Diagnostic::error("B070", format!("a sum of games has no `{word}` line"))
+                let finding = Diagnostic::error("B070", say!("a sum of games has no `{word}` line"))
                     .at(line.span, "it belongs to an ordinary game")
                     .at(first, "this makes the game a sum")
                     .help("say everything with `part`, `start` and `stuck`, or write an ordinary game without `part`");
@@ -500,7 +499,7 @@ impl Checker<'_> {
             if let Some((_, twin)) = twin {
                 let finding = Diagnostic::error(
                     "B073",
-                    format!("two parts have a move called `{}`", crate::diagnostic::shorten(&mv.name)),
+                    say!("two parts have a move called `{}`", crate::diagnostic::shorten(&mv.name)),
                 )
                 .at(mv.span, "the same name again")
                 .at(self.rules.moves[*twin].span, "the first one")
@@ -538,7 +537,7 @@ impl Checker<'_> {
         }
     }
 
-    fn unfair_end(&mut self, span: Span, message: &str) {
+    fn unfair_end(&mut self, span: Span, message: &'static str) {
         let finding = Diagnostic::error("B074", message);
         let missing = span == Span::default();
         let finding = if missing { finding } else { finding.at(span, "not one of these") };

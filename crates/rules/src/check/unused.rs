@@ -30,19 +30,19 @@ impl Checker<'_> {
         }
     }
 
-    fn unused(&mut self, name: &str, span: Span, what: &str) {
+    fn unused(&mut self, name: &str, span: Span, what: &'static str) {
         let shown = crate::diagnostic::shorten(name);
-        let finding = Diagnostic::warning("B025", format!("`{shown}` is never used"))
+        let finding = Diagnostic::warning("B025", say!("`{shown}` is never used"))
             .at(span, what)
-            .help(format!("use it, take it out, or call it `_{shown}` to say that this is meant"));
+            .help(say!("use it, take it out, or call it `_{shown}` to say that this is meant"));
         self.report(finding);
     }
 
     fn only_changed(&mut self, name: &str, span: Span) {
         let shown = crate::diagnostic::shorten(name);
-        let finding = Diagnostic::warning("B025", format!("`{shown}` is changed, but never read"))
+        let finding = Diagnostic::warning("B025", say!("`{shown}` is changed, but never read"))
             .at(span, "nothing depends on it")
-            .help(format!(
+            .help(say!(
                 "read it in a condition or an outcome, take it out together with its changes, or call it `_{shown}`"
             ));
         self.report(finding);
@@ -89,18 +89,17 @@ impl Checker<'_> {
         let whole = matches!(state.domain, Domain::List { .. } | Domain::Grid { .. });
         let line = self.source.slice(state.span).strip_prefix("state");
         let line = line.filter(|line| line.len() <= LONGEST_LINE && !line.contains('\n'));
-        let finding =
-            Diagnostic::warning("B026", format!("no move changes `{shown}`")).at(span, "always as at the start");
+        let finding = Diagnostic::warning("B026", say!("no move changes `{shown}`")).at(span, "always as at the start");
         self.report(match line.filter(|_| whole) {
             Some(line) => {
                 let word = Span::new(state.span.start, state.span.start + WORD);
                 finding
-                    .edit(format!("make it fixed: `let{line}`"), word, "let")
-                    .edit(format!("or a parameter: `param{line}`"), word, "param")
+                    .edit(say!("make it fixed: `let{line}`"), word, "let")
+                    .edit(say!("or a parameter: `param{line}`"), word, "param")
                     .help("or change it in a move")
             }
             None if whole => finding.help("make it a `let` or a `param` with this value, or change it in a move"),
-            None => finding.help(format!("make it a `let`, or change it in a move: `{shown} = …`")),
+            None => finding.help(say!("make it a `let`, or change it in a move: `{shown} = …`")),
         });
     }
 }

@@ -36,7 +36,7 @@ fn group<'a>(source: &'a Source, path: &'a str, finding: &'a Diagnostic, excerpt
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level.primary_title(finding.message.as_str()).id(finding.code);
+    let title = level.primary_title(finding.message.to_string()).id(finding.code);
     let snippet = snippet(finding, excerpt);
     match finding.span() {
         None => Group::with_title(title),
@@ -53,7 +53,7 @@ fn snippet<'a>(finding: &'a Diagnostic, excerpt: &'a Excerpt) -> Snippet<'a, Ann
     let kinds = std::iter::once(AnnotationKind::Primary).chain(std::iter::repeat(AnnotationKind::Context));
     let labels = finding.labels.iter().zip(kinds).filter(|(label, _)| excerpt.covers(label.span));
     let annotations = labels.map(|(label, kind)| {
-        let text = (!label.text.is_empty()).then_some(label.text.as_str());
+        let text = (!label.text.is_empty()).then(|| label.text.to_string());
         kind.span(excerpt.range(label.span)).label(text)
     });
     Snippet::source(excerpt.text.as_str()).line_start(excerpt.first_line).annotations(annotations)

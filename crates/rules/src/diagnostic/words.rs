@@ -1,5 +1,6 @@
 //! The reader's own words in messages.
 
+use crate::text::Text;
 use std::borrow::Cow;
 
 /// The most letters of the reader's text a message repeats.
@@ -19,6 +20,14 @@ pub fn shorten(text: &str) -> String {
         shown.push('…');
     }
     shown
+}
+
+/// The reader's names one after the other, as they stand between two backticks, cut when long.
+#[must_use]
+pub fn listed<S: AsRef<str>>(names: &[S]) -> Text {
+    const BETWEEN: &str = "`, `";
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    Text::joined(shorten(&names.join(BETWEEN)).split(BETWEEN).map(Text::code), BETWEEN)
 }
 
 /// A text in quotes, as rules write it; nothing is left out.

@@ -249,9 +249,12 @@ fn put_in(held: &mut Datum, path: &[Step], value: Datum, span: Span) -> Result<(
         Datum::Grid(grid) => {
             let cell = step.cell();
             let place = grid.place(cell).ok_or_else(|| {
-                let message = format!(
+                let message = say!(
                     "the cell ({},{}) is not on the board of {} by {}",
-                    cell.row, cell.column, grid.rows, grid.columns
+                    cell.row,
+                    cell.column,
+                    grid.rows,
+                    grid.columns
                 );
                 fault("R03", span, message, "changed here")
             })?;
@@ -264,12 +267,9 @@ fn put_in(held: &mut Datum, path: &[Step], value: Datum, span: Span) -> Result<(
             let count = entries.len();
             let at = if let Step::At(at) = step { *at } else { -1 };
             let place = usize::try_from(at).ok().filter(|place| *place < count).ok_or_else(|| {
-                let inside = if count == 0 {
-                    "it is empty".to_owned()
-                } else {
-                    format!("entries are counted 0 to {}", count - 1)
-                };
-                fault("R03", span, format!("there is no entry {at}: {inside}"), "changed here")
+                let inside =
+                    if count == 0 { "it is empty".into() } else { say!("entries are counted 0 to {}", count - 1) };
+                fault("R03", span, say!("there is no entry {at}: {inside}"), "changed here")
             })?;
             put_in(&mut Arc::make_mut(entries)[place], inner, value, span)
         }

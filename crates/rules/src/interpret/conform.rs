@@ -2,9 +2,11 @@
 
 use super::graph;
 use crate::datum::{Cell, Datum, Grid, NONE};
+use crate::diagnostic::listed;
 use crate::diagnostic::shorten;
 use crate::player::Player;
 use crate::rules::Rules;
+use crate::text::Text;
 use crate::types::Domain;
 use std::sync::Arc;
 
@@ -17,39 +19,39 @@ pub struct Misfit {
     /// Which part of it: `[3][0]`; empty for the whole.
     pub part: String,
     /// What is wrong, to follow the name of the thing: "must be between 0 and 9, and 12 is not".
-    pub problem: String,
+    pub problem: Text,
     /// `P04`: it is of another kind; `P05`: only its size is wrong; `P08`: it could mean two things.
     pub code: &'static str,
     /// What more there is to know.
-    pub notes: Vec<String>,
+    pub notes: Vec<Text>,
     /// What to write instead.
-    pub help: Vec<String>,
+    pub help: Vec<Text>,
 }
 
 impl Misfit {
-    fn new(code: &'static str, problem: impl Into<String>) -> Misfit {
+    fn new(code: &'static str, problem: impl Into<Text>) -> Misfit {
         Misfit { part: String::new(), problem: problem.into(), code, notes: Vec::new(), help: Vec::new() }
     }
 
     /// A value of another kind.
-    pub fn kind(problem: impl Into<String>) -> Misfit {
+    pub fn kind(problem: impl Into<Text>) -> Misfit {
         Misfit::new("P04", problem)
     }
 
-    pub(super) fn outside(problem: impl Into<String>) -> Misfit {
+    pub(super) fn outside(problem: impl Into<Text>) -> Misfit {
         Misfit::new("P05", problem)
     }
 
-    pub(super) fn doubtful(problem: impl Into<String>) -> Misfit {
+    pub(super) fn doubtful(problem: impl Into<Text>) -> Misfit {
         Misfit::new("P08", problem)
     }
 
-    pub(super) fn note(mut self, note: impl Into<String>) -> Misfit {
+    pub(super) fn note(mut self, note: impl Into<Text>) -> Misfit {
         self.notes.push(note.into());
         self
     }
 
-    pub(super) fn help(mut self, help: impl Into<String>) -> Misfit {
+    pub(super) fn help(mut self, help: impl Into<Text>) -> Misfit {
         self.help.push(help.into());
         self
     }
@@ -98,7 +100,7 @@ fn number(value: &Datum) -> Result<i64, Misfit> {
         Datum::Int(number) => Ok(*number),
         Datum::Text(letters) => {
             let text: String = letters.iter().collect();
-            Err(Misfit::kind(format!("must be a number, not \"{}\"", shorten(&text))))
+            Err(Misfit::kind(say!("must be a number, not \"{}\"", shorten(&text))))
         }
         _ => Err(Misfit::kind("must be a number, not a list")),
     }
@@ -108,20 +110,21 @@ fn between(given: i64, lo: i64, hi: i64) -> Result<Datum, Misfit> {
     if (lo..=hi).contains(&given) {
         return Ok(Datum::Int(given));
     }
-    Err(Misfit::outside(format!("must be between {lo} and {hi}, and {given} is not")))
+    Err(Misfit::outside(say!("must be between {lo} and {hi}, and {given} is not")))
 }
 
-fn named(value: &Datum, names: &[String], what: &str) -> Result<Datum, Misfit> {
+fn named(value: &Datum, names: &[String], what: &'static str) -> Result<Datum, Misfit> {
+    let shown = || Text::names(shorten(&names.join(", ")).split(", "));
     match value {
         Datum::Int(place) if usize::try_from(*place).is_ok_and(|place| place < names.len()) => Ok(value.clone()),
         Datum::Text(letters) => {
             let text: String = letters.iter().collect();
             let place = names.iter().position(|name| *name == text).and_then(|place| i64::try_from(place).ok());
-            place.map(Datum::Int).ok_or_else(|| {
-                Misfit::kind(format!("must be {what} ({}), not \"{}\"", shorten(&names.join(", ")), shorten(&text)))
-            })
+            place
+                .map(Datum::Int)
+                .ok_or_else(|| Misfit::kind(say!("must be {what} ({}), not \"{}\"", shown(), shorten(&text))))
         }
-        _ => Err(Misfit::kind(format!("must be {what}: {}", shorten(&names.join(", "))))),
+        _ => Err(Misfit::kind(say!("must be {what}: {}", shown()))),
     }
 }
 
@@ -177,8 +180,8 @@ fn list(value: &Datum, min: i64, max: i64, of: &Domain<i64>, rules: &Rules) -> R
     };
     let length = i64::try_from(entries.len()).unwrap_or(i64::MAX);
     if !(min..=max).contains(&length) {
-        let wanted = if min == max { format!("{min}") } else { format!("{min} to {max}") };
-        return Err(Misfit::outside(format!("must have {wanted} entries, not {length}")));
+        let wanted = if min == max { say!("{min}") } else { say!("{min} to {max}") };
+        return Err(Misfit::outside(say!("must have {wanted} entries, not {length}")));
     }
     let conformed = entries
         .iter()
@@ -214,7 +217,7 @@ fn not_too_many(entries: usize) -> Result<(), Misfit> {
     if entries <= MOST_ENTRIES {
         return Ok(());
     }
-    Err(Misfit::outside(format!("must have at most {MOST_ENTRIES} entries, not {entries}")))
+    Err(Misfit::outside(say!("must have at most {MOST_ENTRIES} entries, not {entries}")))
 }
 
 fn grid(
@@ -254,7 +257,7 @@ fn grid(
     for (row, line) in lines.iter().enumerate() {
         if i64::try_from(line.len()) != Ok(width) {
             let problem =
-                format!("must have rows of one length, but row 0 has {width} entries and row {row} has {}", line.len());
+                say!("must have rows of one length, but row 0 has {width} entries and row {row} has {}", line.len());
             return Err(Misfit::outside(problem));
         }
         for (column, entry) in line.iter().enumerate() {
@@ -278,7 +281,7 @@ fn drawn(rows: &[Datum], of: &Domain<i64>, rules: &Rules) -> Result<Vec<Vec<Datu
         let found = known.iter().find(|(_, sign)| *sign == letter).map(|(value, _)| Datum::Int(*value));
         found.ok_or_else(|| {
             let signs: Vec<String> = known.iter().map(|(_, sign)| sign.to_string()).collect();
-            let problem = format!("must be one of `{}`, and `{letter}` is not", shorten(&signs.join("`, `")));
+            let problem = say!("must be one of `{}`, and `{letter}` is not", listed(&signs));
             Misfit::kind(problem).inside(&format!("[{row}][{column}]"))
         })
     };
@@ -301,9 +304,9 @@ fn filled_grid(single: &Datum, rows: (i64, i64), columns: (i64, i64)) -> Result<
 }
 
 fn record(value: &Datum, of: &[Domain<i64>], rules: &Rules) -> Result<Datum, Misfit> {
-    let Datum::List(held) = value else { return Err(Misfit::kind(format!("must be {} values", of.len()))) };
+    let Datum::List(held) = value else { return Err(Misfit::kind(say!("must be {} values", of.len()))) };
     if held.len() != of.len() {
-        return Err(Misfit::outside(format!("must be {} values, not {}", of.len(), held.len())));
+        return Err(Misfit::outside(say!("must be {} values, not {}", of.len(), held.len())));
     }
     let conformed =
         held.iter().zip(of).enumerate().map(|(place, (value, of))| {
@@ -312,13 +315,13 @@ fn record(value: &Datum, of: &[Domain<i64>], rules: &Rules) -> Result<Datum, Mis
     Ok(Datum::list(conformed.collect::<Result<_, _>>()?))
 }
 
-fn side(length: usize, (min, max): (i64, i64), what: &str) -> Result<i64, Misfit> {
+fn side(length: usize, (min, max): (i64, i64), what: &'static str) -> Result<i64, Misfit> {
     let length = i64::try_from(length).unwrap_or(i64::MAX);
     if (min..=max).contains(&length) {
         return Ok(length);
     }
-    let wanted = if min == max { format!("{min}") } else { format!("{min} to {max}") };
-    Err(Misfit::outside(format!("must have {wanted} {what}, not {length}")))
+    let wanted = if min == max { say!("{min}") } else { say!("{min} to {max}") };
+    Err(Misfit::outside(say!("must have {wanted} {what}, not {length}")))
 }
 
 fn graph(value: &Datum, min: i64, max: i64) -> Result<Datum, Misfit> {
@@ -357,7 +360,7 @@ fn cell(value: &Datum, rows: i64, columns: i64) -> Result<Datum, Misfit> {
     if (0..rows).contains(&cell.row) && (0..columns).contains(&cell.column) {
         return Ok(Datum::Int(packed));
     }
-    Err(Misfit::outside(format!("must be on the board, and ({},{}) is not", cell.row, cell.column)))
+    Err(Misfit::outside(say!("must be on the board, and ({},{}) is not", cell.row, cell.column)))
 }
 
 impl Rules {

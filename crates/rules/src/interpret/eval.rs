@@ -265,7 +265,7 @@ impl Env<'_> {
     }
 
     fn answer_term(&self, term: AnswerTerm, span: Span) -> Result<Datum, Fault> {
-        let unknown = |what: &str| fault("X02", span, format!("the answer has no {what}"), "not known");
+        let unknown = |what: &'static str| fault("X02", span, say!("the answer has no {what}"), "not known");
         let Some(answer) = self.answer else { return Err(unknown("such thing here")) };
         match term {
             AnswerTerm::Total(player) => {
@@ -292,7 +292,7 @@ pub(super) fn too_many(entries: usize, span: Span) -> Result<(), Fault> {
     if entries < MOST_ENTRIES {
         return Ok(());
     }
-    Err(fault("R09", span, format!("more than {MOST_ENTRIES} entries at once"), "too large"))
+    Err(fault("R09", span, say!("more than {MOST_ENTRIES} entries at once"), "too large"))
 }
 
 /// A number that leaves 64 bits.
@@ -436,7 +436,7 @@ fn no_such_entry(span: Span) -> Fault {
 }
 
 fn off_board(cell: Cell, rows: i64, columns: i64, span: Span) -> Fault {
-    let message = format!("the cell ({},{}) is not on the board of {rows} by {columns}", cell.row, cell.column);
+    let message = say!("the cell ({},{}) is not on the board of {rows} by {columns}", cell.row, cell.column);
     fault("R03", span, message, "looked up here")
 }
 
@@ -444,9 +444,8 @@ fn off_board(cell: Cell, rows: i64, columns: i64, span: Span) -> Fault {
 fn entry(held: &Datum, place: i64, span: Span) -> Result<Datum, Fault> {
     usize::try_from(place).ok().and_then(|place| held.entry(place)).ok_or_else(|| {
         let count = held.count();
-        let inside =
-            if count == 0 { "it is empty".to_owned() } else { format!("entries are counted 0 to {}", count - 1) };
-        let message = format!("there is no entry {place}: {inside}");
+        let inside = if count == 0 { "it is empty".into() } else { say!("entries are counted 0 to {}", count - 1) };
+        let message = say!("there is no entry {place}: {inside}");
         fault("R03", span, message, "looked up here")
     })
 }
@@ -470,7 +469,7 @@ pub(super) fn slice_places(held: &Datum, lo: i64, hi: i64, span: Span) -> Result
     match (usize::try_from(lo), usize::try_from(hi)) {
         (Ok(lo), Ok(hi)) if sliced && hi < held.count() => Ok(lo..hi + 1),
         _ => {
-            let message = format!("the slice from {lo} to {hi} leaves the list of {} entries", held.count());
+            let message = say!("the slice from {lo} to {hi} leaves the list of {} entries", held.count());
             Err(fault("R03", span, message, "sliced here"))
         }
     }

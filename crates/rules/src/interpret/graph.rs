@@ -69,7 +69,7 @@ impl Draft {
         let lists = i64::try_from(self.lists.len()).unwrap_or(i64::MAX);
         let count = self.sensible(self.nodes.unwrap_or(lists))?;
         if lists > count {
-            return Err(Misfit::outside(format!("has neighbours of {lists} nodes, and {count} are said to be there")));
+            return Err(Misfit::outside(say!("has neighbours of {lists} nodes, and {count} are said to be there")));
         }
         let mut nodes = vec![Vec::new(); place(count)];
         for (node, near) in self.lists.iter().enumerate() {
@@ -125,7 +125,7 @@ impl Draft {
         let first = self.first.unwrap_or(0);
         let node = number.checked_sub(first).filter(|node| (0..count).contains(node));
         let last = i128::from(first) + i128::from(count) - 1;
-        node.ok_or_else(|| Misfit::outside(format!("must be one of the nodes {first} to {last}, and {number} is not")))
+        node.ok_or_else(|| Misfit::outside(say!("must be one of the nodes {first} to {last}, and {number} is not")))
     }
 
     /// A number of nodes that can be held.
@@ -133,11 +133,11 @@ impl Draft {
         if (0..=MOST_NODES).contains(&count) {
             return Ok(count);
         }
-        Err(Misfit::outside(format!("must have at most {MOST_NODES} nodes, not {count}")))
+        Err(Misfit::outside(say!("must have at most {MOST_NODES} nodes, not {count}")))
     }
 
     fn twice(&self, [from, to]: [i64; 2]) -> Misfit {
-        let misfit = Misfit::outside(format!("stands there twice: [{from}, {to}]"));
+        let misfit = Misfit::outside(say!("stands there twice: [{from}, {to}]"));
         match self.written {
             Written::Edges => misfit.help("give each edge once; `arcs` in place of `edges` joins nodes one way only"),
             _ => misfit.help("give each arc once"),
@@ -148,8 +148,8 @@ impl Draft {
     fn without_node_0(&self, count: i64) -> Misfit {
         let (word, lists) = (self.written.word(), shown(&self.lists));
         Misfit::doubtful("never names node 0: nodes may be numbered from 1, or node 0 stand alone")
-            .help(format!("numbered from 1: `{word}({lists}, {}, 1)`", count - 1))
-            .help(format!("numbered from 0, with a node 0 that stands alone: `{word}({lists}, {count})`"))
+            .help(say!("numbered from 1: `{word}({lists}, {}, 1)`", count - 1))
+            .help(say!("numbered from 0, with a node 0 that stands alone: `{word}({lists}, {count})`"))
     }
 }
 
@@ -191,7 +191,7 @@ fn numbered_from_1(misfit: Misfit, lists: &[Vec<i64>]) -> Misfit {
     if !lists.iter().flatten().all(|node| (1..=count).contains(node)) {
         return misfit;
     }
-    misfit.help(format!("for neighbours numbered from 1 write `adjacency({}, {count}, 1)`", shown(lists)))
+    misfit.help(say!("for neighbours numbered from 1 write `adjacency({}, {count}, 1)`", shown(lists)))
 }
 
 fn sorted(nodes: &[Vec<i64>]) -> Vec<Vec<i64>> {
@@ -217,10 +217,10 @@ fn in_two_ways(lists: &[Vec<i64>]) -> Misfit {
     let [neighbours, pairs] = [neighbours.collect::<Vec<_>>(), pairs.collect()].map(|all| shorten(&all.join(", ")));
     let lists = shown(lists);
     Misfit::doubtful("can be read in two ways")
-        .note(format!("as the neighbours of each node: {neighbours}"))
-        .note(format!("as edges: {pairs}"))
-        .help(format!("for neighbours write `adjacency({lists})`"))
-        .help(format!("for edges write `edges({lists})`; `arcs` where they go one way"))
+        .note(say!("as the neighbours of each node: {neighbours}"))
+        .note(say!("as edges: {pairs}"))
+        .help(say!("for neighbours write `adjacency({lists})`"))
+        .help(say!("for edges write `edges({lists})`; `arcs` where they go one way"))
 }
 
 /// Lists as they are written, if they fit a line.

@@ -212,7 +212,7 @@ impl Call<'_> {
             return Ok(value);
         }
         let name = self.helper.row().name;
-        Err(fault("R07", self.span, format!("`{name}` takes no negative number, and this is {value}"), "called here"))
+        Err(fault("R07", self.span, say!("`{name}` takes no negative number, and this is {value}"), "called here"))
     }
 
     /// `digits`, `divisors`, `primes`.
@@ -233,7 +233,7 @@ impl Call<'_> {
             Ok(number) if digits => Ok(Datum::Int(number)),
             Err(_) if digits => Err(overflow(self.span)),
             _ => {
-                let message = format!("`number` takes a text of digits, and this is `{}`", shorten(&text));
+                let message = say!("`number` takes a text of digits, and this is `{}`", shorten(&text));
                 Err(fault("R07", self.span, message, "called here"))
             }
         }
@@ -243,14 +243,14 @@ impl Call<'_> {
     fn of_digits(&self) -> Result<Datum, Fault> {
         let base = self.number(1)?;
         if base < 1 {
-            let message = format!("`number` takes a base of at least 1, and this is {base}");
+            let message = say!("`number` takes a base of at least 1, and this is {base}");
             return Err(fault("R07", self.span, message, "called here"));
         }
         let mut number = 0_i64;
         for digit in self.values[0].entries() {
             let Datum::Int(digit) = digit else { return Err(self.wrong()) };
             if !(0..base).contains(&digit) {
-                let message = format!("`number` takes digits from 0 to {}", base - 1);
+                let message = say!("`number` takes digits from 0 to {}", base - 1);
                 return Err(fault("R07", self.span, message, "called here"));
             }
             number =
@@ -263,7 +263,7 @@ impl Call<'_> {
         match &self.values[0] {
             Datum::Text(letters) if letters.len() == 1 => Ok(Datum::Int(i64::from(u32::from(letters[0])))),
             Datum::Text(letters) => {
-                let message = format!("`code` takes one letter, and this text has {}", letters.len());
+                let message = say!("`code` takes one letter, and this text has {}", letters.len());
                 Err(fault("R07", self.span, message, "called here"))
             }
             _ => Err(self.wrong()),
@@ -271,7 +271,7 @@ impl Call<'_> {
     }
 
     fn wrong(&self) -> Fault {
-        fault("R08", self.span, format!("`{}` cannot take this", self.helper.row().name), "called here")
+        fault("R08", self.span, say!("`{}` cannot take this", self.helper.row().name), "called here")
     }
 
     /// A helper of plain numbers.
@@ -310,7 +310,7 @@ impl Call<'_> {
     }
 
     fn empty(&self) -> Fault {
-        fault("R07", self.span, format!("`{}` of nothing", self.helper.row().name), "there are no entries here")
+        fault("R07", self.span, say!("`{}` of nothing", self.helper.row().name), "there are no entries here")
     }
 
     fn count(&self) -> Result<Datum, Fault> {
@@ -352,7 +352,7 @@ impl Call<'_> {
         const MOST: usize = 20;
         let Datum::Set(members) = &self.values[0] else { return Err(self.wrong()) };
         if members.len() > MOST {
-            let message = format!("`subsets` takes sets of at most {MOST} members, and this one has {}", members.len());
+            let message = say!("`subsets` takes sets of at most {MOST} members, and this one has {}", members.len());
             return Err(fault("R09", self.span, message, "too many subsets"));
         }
         let chosen = |mask: u32| {
@@ -403,8 +403,7 @@ impl Call<'_> {
         let at = self.number(1)?;
         let last = entries.len() + usize::from(self.helper == Helper::Insert);
         let place = usize::try_from(at).ok().filter(|place| *place < last).ok_or_else(|| {
-            let message =
-                format!("`{}` has no place {at} in a list of {} entries", self.helper.row().name, entries.len());
+            let message = say!("`{}` has no place {at} in a list of {} entries", self.helper.row().name, entries.len());
             fault("R03", self.span, message, "called here")
         })?;
         match self.helper {
@@ -470,7 +469,7 @@ impl Call<'_> {
     fn flood(&self) -> Result<Datum, Fault> {
         let (grid, start) = (self.grid(0)?, Cell::unpack(self.number(1)?));
         let Some(first) = grid.place(start) else {
-            let message = format!("the cell ({},{}) is not on the board", start.row, start.column);
+            let message = say!("the cell ({},{}) is not on the board", start.row, start.column);
             return Err(fault("R03", self.span, message, "called here"));
         };
         let wanted = grid.cells[first];
@@ -516,7 +515,7 @@ impl Call<'_> {
     }
 
     fn no_node(&self, node: i64) -> Fault {
-        fault("R03", self.span, format!("the graph has no node {node}"), "called here")
+        fault("R03", self.span, say!("the graph has no node {node}"), "called here")
     }
 
     /// The nodes that may be stepped on: all of them where nothing is said. What is no node is left out.
@@ -561,11 +560,11 @@ impl Call<'_> {
         let lists = lists_of_nodes(&self.values[0]);
         let graph = lists.and_then(|lists| Draft { written, lists, nodes, first }.graph());
         graph.map(|nodes| Datum::Graph(Arc::new(nodes))).map_err(|misfit| {
-            let message = format!("`{}{}` {}", written.word(), misfit.part, misfit.problem);
+            let message = say!("`{}{}` {}", written.word(), misfit.part, misfit.problem);
             let finding = Diagnostic::error("R07", message).at(self.span, "called here");
             let row = self.helper.row();
             Box::new(match misfit.help.is_empty() {
-                true => finding.help(format!("`{}`: {}", row.usage, row.doc)),
+                true => finding.help(say!("`{}`: {}", row.usage, row.doc)),
                 false => misfit.help.into_iter().fold(finding, Diagnostic::help),
             })
         })
@@ -588,7 +587,7 @@ impl Call<'_> {
             }
             waiting.extend(nodes[place].iter().map(|near| (*near, steps + 1)));
         }
-        Err(fault("R07", self.span, format!("there is no way from node {from} to node {to}"), "called here"))
+        Err(fault("R07", self.span, say!("there is no way from node {from} to node {to}"), "called here"))
     }
 }
 

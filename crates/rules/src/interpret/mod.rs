@@ -27,6 +27,7 @@ use crate::diagnostic::Diagnostic;
 use crate::player::Player;
 use crate::rules::Rules;
 use crate::source::Span;
+use crate::text::Text;
 use crate::tries::Guard;
 use crate::types::Domain;
 use halt::For;
@@ -39,7 +40,7 @@ pub use halt::Halt;
 pub use numbers::FoldStep;
 pub use play::{Finish, Move, Position, Step, Turn, brief};
 pub use sums::PartValue;
-pub use text::split_outside_brackets;
+pub use text::{place, split_outside_brackets};
 pub use trace::{Attempt, Spot, Trace};
 pub use watch::{Asked, Asks, Watch};
 
@@ -354,7 +355,7 @@ fn within(mut env: Env<'_>, expr: &crate::rules::Expr, fuel: u64) -> Result<(Dat
 }
 
 /// A fault at a place in the rules.
-fn fault(code: &'static str, span: Span, message: impl Into<String>, label: impl Into<String>) -> Fault {
+fn fault(code: &'static str, span: Span, message: impl Into<Text>, label: impl Into<Text>) -> Fault {
     let finding = Diagnostic::error(code, message).at(span, label);
     Box::new(match FAULT_HELP.iter().find(|row| row.0 == code) {
         Some((_, help)) => finding.help(*help),

@@ -91,7 +91,7 @@ impl Interpreter {
         for (which, variable) in self.rules.states.iter().enumerate() {
             let value = env.eval(&variable.start)?;
             let value = conform(&value, &self.domains[which], &self.rules).map_err(|misfit| {
-                let message = format!("`{}{}` {}", variable.name, misfit.part, misfit.problem);
+                let message = say!("`{}{}` {}", variable.name, misfit.part, misfit.problem);
                 fault("R04", variable.start.span, message, "at the start")
             })?;
             // Those below may speak of it.
@@ -133,7 +133,7 @@ impl Interpreter {
         let message = "`normalise` changes a position that it has tidied already";
         let (once, twice) = (brief(self.show_state(&tidy.state)), brief(self.show_state(&again.state)));
         Err(Box::new(*fault("R11", first.span, message, "it runs again"))
-            .note(format!("{once} becomes {twice}"))
+            .note(say!("{once} becomes {twice}"))
             .help("whatever it is run on twice must be as after once: sort, drop or fill, and do not swap")
             .into())
     }
@@ -252,7 +252,7 @@ impl Interpreter {
         let ((_, draw), (_, pass)) = (last("stuck => draw"), last("stuck => pass"));
         Box::new(
             Diagnostic::error("B060", message)
-                .note(format!("it happens here: {}", self.show_briefly(position)))
+                .note(say!("it happens here: {}", self.show_briefly(position)))
                 .edit("`stuck => me loses`   the last player to move wins (normal play)", at, loses)
                 .edit("`stuck => me wins`    the last player to move loses (misère play)", at, wins)
                 .edit("`stuck => draw`       nobody wins", at, draw)
@@ -393,11 +393,11 @@ impl Interpreter {
             return Ok(());
         }
         let span = step.mv.made.map_or(Span::default(), |made| self.rules.moves[made].span);
-        let message = format!("two different moves read `{}`", self.show_move(&step.mv));
+        let message = say!("two different moves read `{}`", self.show_move(&step.mv));
         Err(Box::new(
             Diagnostic::error("R10", message)
                 .at(span, "this move")
-                .note(format!(
+                .note(say!(
                     "one leads to {}, the other to {}",
                     brief(self.show_position(&known.next)),
                     brief(self.show_position(&step.next))
@@ -413,12 +413,12 @@ impl Interpreter {
                 Ok(value) => state[*which] = value,
                 Err(misfit) => {
                     let variable = &self.rules.states[*which];
-                    let message = format!("`{}{}` {}", variable.name, misfit.part, misfit.problem);
+                    let message = say!("`{}{}` {}", variable.name, misfit.part, misfit.problem);
                     return Err(Box::new(
                         Diagnostic::error("R04", message)
                             .at(*span, "changed here")
                             .at(variable.span, "its bounds")
-                            .help(format!(
+                            .help(say!(
                                 "make the move illegal there with `when …`, or widen the bounds of `{}`",
                                 variable.name
                             )),
@@ -434,9 +434,9 @@ impl Interpreter {
             let me = self.nominal(position.turn);
             if !self.with_env(position.state.clone(), Some(me), fuel, |env| env.truth(condition))? {
                 let text = crate::diagnostic::shorten(self.rules.source.slice(condition.span));
-                let message = format!("the invariant `{text}` does not hold");
+                let message = say!("the invariant `{text}` does not hold");
                 return Err(Box::new(*fault("R05", condition.span, message, "false here"))
-                    .note(format!("in {}", self.show_briefly(position)))
+                    .note(say!("in {}", self.show_briefly(position)))
                     .into());
             }
         }
@@ -470,8 +470,8 @@ impl Interpreter {
             return Ok(());
         }
         let text = crate::diagnostic::shorten(self.rules.source.slice(rank.number.span));
-        let finding = Diagnostic::error("R12", format!("a move does not raise the rank `{text}`"))
-            .at(rank.number.span, format!("{before} before, {after} after"))
+        let finding = Diagnostic::error("R12", say!("a move does not raise the rank `{text}`"))
+            .at(rank.number.span, say!("{before} before, {after} after"))
             .help("name a number that every move raises")
             .edit("or take the `rank` line out", rank.span, "");
         Err(Box::new(finding))
@@ -523,8 +523,8 @@ impl Interpreter {
         let text = crate::diagnostic::shorten(self.rules.source.slice(points.span));
         let used = i128::from(before) - i128::from(after);
         let mut finding =
-            Diagnostic::error("R06", format!("a move gains {gained} points, but takes {used} from `{text}`"))
-                .at(points.span, format!("{before} before, {after} after"));
+            Diagnostic::error("R06", say!("a move gains {gained} points, but takes {used} from `{text}`"))
+                .at(points.span, say!("{before} before, {after} after"));
         if let Some(span) = gain {
             finding = finding.at(span, "gained here");
         }
@@ -551,14 +551,14 @@ impl Interpreter {
         let Some(points) = &self.rules.remaining else { return fault("R06", Span::default(), "no points remain", "") };
         let text = crate::diagnostic::shorten(self.rules.source.slice(points.span));
         let message = if !said {
-            format!("the game is over, but `{text}` is {left} and not 0")
+            say!("the game is over, but `{text}` is {left} and not 0")
         } else {
-            format!(
+            say!(
                 "the game is over and {left} points remain, which cannot be shared so that somebody leads by {}",
                 lead.unsigned_abs()
             )
         };
-        let finding = Diagnostic::error("R06", message).at(points.span, format!("{left} at the end"));
+        let finding = Diagnostic::error("R06", message).at(points.span, say!("{left} at the end"));
         Box::new(finding.help(
             "`remaining` counts the points still to be taken: none are left at the end, unless `leads by` shares them",
         ))
@@ -582,14 +582,14 @@ impl Interpreter {
     /// A fault with the position it happened in.
     fn placed(&self, mut fault: Fault, position: &Position) -> Fault {
         if !fault.code.starts_with('B') {
-            fault.notes.push(format!("in {}", self.show_briefly(position)));
+            fault.notes.push(say!("in {}", self.show_briefly(position)));
         }
         fault
     }
 
     /// A fault with the move it happened in.
     fn named(&self, mut fault: Fault, mv: &Move) -> Fault {
-        fault.notes.push(format!("in the move {}", brief(self.show_move(mv))));
+        fault.notes.push(say!("in the move {}", brief(self.show_move(mv))));
         fault
     }
 }

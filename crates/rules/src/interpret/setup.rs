@@ -8,6 +8,7 @@ use crate::datum::Datum;
 use crate::diagnostic::{Diagnostic, shorten};
 use crate::rules::{Expr, ExprKind, Param, Part, Rules, Setup, conditions};
 use crate::table::helpers::Helper;
+use crate::text::Text;
 use crate::tries::{Guard, guards};
 use crate::types::{Domain, Type};
 use std::collections::HashMap;
@@ -123,11 +124,11 @@ impl Interpreter {
         self.fuel = fuel;
         let Some(domain) = domain else { return Ok(value) };
         if let Some(problem) = empty_bounds(&domain) {
-            let message = format!("`{}` has nothing it could be: {problem}", known.name);
+            let message = say!("`{}` has nothing it could be: {problem}", known.name);
             return Err(fault("R04", known.value.span, message, "with these parameters"));
         }
         conform(&value, &domain, &rules).map_err(|misfit| {
-            let message = format!("`{}{}` {}", known.name, misfit.part, misfit.problem);
+            let message = say!("`{}{}` {}", known.name, misfit.part, misfit.problem);
             let finding = Diagnostic::error("R04", message).at(known.value.span, "worked out before play");
             Box::new(misfit.help.into_iter().fold(finding, Diagnostic::help))
         })
@@ -147,10 +148,10 @@ impl Interpreter {
 
     fn missing(&self, param: &Param) -> Fault {
         let kind = shorten(self.rules.source.slice(param.span));
-        let mut finding = Diagnostic::error("P01", format!("the parameter `{}` is missing", param.name))
-            .note(format!("declared as `{kind}`"));
+        let mut finding = Diagnostic::error("P01", say!("the parameter `{}` is missing", param.name))
+            .note(say!("declared as `{kind}`"));
         if !param.doc.is_empty() {
-            finding = finding.note(param.doc.join(" "));
+            finding = finding.note(Text::quoted(param.doc.join(" ")));
         }
         Box::new(match self.rules.examples.first().filter(|example| !example.params.is_empty()) {
             Some(example) => {
@@ -161,9 +162,9 @@ impl Interpreter {
                         format!("'{}={}'", self.rules.params[*param].name, self.rules.source.slice(value.span))
                     })
                     .collect();
-                finding.help(format!("for instance {}", words.join(" ")))
+                finding.help(say!("for instance {}", words.join(" ")))
             }
-            None => finding.help(format!("add `{}=VALUE`", param.name)),
+            None => finding.help(say!("add `{}=VALUE`", param.name)),
         })
     }
 
@@ -174,7 +175,7 @@ impl Interpreter {
             return Ok(());
         }
         let condition = shorten(self.rules.source.slice(require.condition.span));
-        let message = require.why.clone().unwrap_or_else(|| format!("the rules require `{condition}`"));
+        let message = require.why.clone().map_or_else(|| say!("the rules require `{condition}`"), Text::quoted);
         Err(fault("P06", require.span, message, "these parameters do not meet this"))
     }
 
@@ -190,7 +191,7 @@ impl Interpreter {
             None => self.filled(&state.domain)?,
         };
         if let Some(problem) = empty_bounds(&domain) {
-            let message = format!("`{}` has nothing it could be: {problem}", state.name);
+            let message = say!("`{}` has nothing it could be: {problem}", state.name);
             return Err(fault("R04", state.span, message, "with these parameters"));
         }
         Ok(domain)
@@ -201,7 +202,7 @@ impl Interpreter {
         for (state, domain) in self.rules.states.iter().zip(&self.domains) {
             total = total.saturating_add(scalars(domain));
             if total > MOST_SCALARS {
-                let message = format!("a position would hold {total} values; at most {MOST_SCALARS} are possible");
+                let message = say!("a position would hold {total} values; at most {MOST_SCALARS} are possible");
                 return Err(fault("R09", state.span, message, "too large with these parameters"));
             }
         }
@@ -214,22 +215,22 @@ impl Rules {
     #[must_use]
     pub fn bad_param(&self, which: usize, misfit: Misfit) -> Diagnostic {
         let param = &self.params[which];
-        let message = format!("`{}{}` {}", param.name, misfit.part, misfit.problem);
-        let declared = format!("declared as `{}`", shorten(self.source.slice(param.span)));
+        let message = say!("`{}{}` {}", param.name, misfit.part, misfit.problem);
+        let declared = say!("declared as `{}`", shorten(self.source.slice(param.span)));
         let finding = misfit.notes.into_iter().fold(Diagnostic::error(misfit.code, message), Diagnostic::note);
         misfit.help.into_iter().fold(finding.note(declared), Diagnostic::help)
     }
 }
 
 /// What is wrong with bounds that hold nothing.
-fn empty_bounds(domain: &Domain<i64>) -> Option<String> {
+fn empty_bounds(domain: &Domain<i64>) -> Option<Text> {
     match domain {
-        Domain::Int { lo, hi } if lo > hi => Some(format!("no number lies in {lo}..{hi}")),
-        Domain::List { min, max, .. } if *max < 0 || min > max => Some(format!("no list has {min} to {max} entries")),
+        Domain::Int { lo, hi } if lo > hi => Some(say!("no number lies in {lo}..{hi}")),
+        Domain::List { min, max, .. } if *max < 0 || min > max => Some(say!("no list has {min} to {max} entries")),
         Domain::List { max, of, .. } if *max > 0 => empty_bounds(of),
         Domain::Record(of) => of.iter().find_map(empty_bounds),
         Domain::Grid { rows, columns, .. } if rows.0 < 1 || columns.0 < 1 => {
-            Some(format!("a board needs a row and a column, and this one is {} by {}", rows.0, columns.0))
+            Some(say!("a board needs a row and a column, and this one is {} by {}", rows.0, columns.0))
         }
         Domain::Grid { of, .. } | Domain::Optional(of) => empty_bounds(of),
         _ => None,

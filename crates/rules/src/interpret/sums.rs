@@ -82,7 +82,7 @@ impl Interpreter {
         }
         let record = Domain::Record(fields);
         if key_bits(&record).is_none_or(|bits| bits > KEY_BITS) {
-            let message = format!("a part `{}` takes more than {KEY_BITS} bits to say what it is", part.name);
+            let message = say!("a part `{}` takes more than {KEY_BITS} bits to say what it is", part.name);
             return Err(fault("R09", part.span, message, "too large with these parameters"));
         }
         let bound = |bound: &Expr| self.env(Vec::new(), None).int(bound);
@@ -148,7 +148,7 @@ impl Interpreter {
                 let fits = self.env(Vec::new(), None).fields_fit(kind, &values)?;
                 fits.map_err(|(field, misfit)| {
                     let name = &part.fields[field].name;
-                    self.bad_position(format!("`{name}{}` of a part `{}` {}", misfit.part, part.name, misfit.problem))
+                    self.bad_position(say!("`{name}{}` of a part `{}` {}", misfit.part, part.name, misfit.problem))
                 })?;
             }
         }
@@ -216,12 +216,12 @@ impl Env<'_> {
         // Records have been looked at where they were made.
         if let (Some(domain), Datum::Int(_)) = (domain, value) {
             conform(value, domain, &game.rules).map_err(|misfit| {
-                fault("R04", span, format!("a part `{name}{}` {}", misfit.part, misfit.problem), "left by this move")
+                fault("R04", span, say!("a part `{name}{}` {}", misfit.part, misfit.problem), "left by this move")
             })?;
         }
         let key = domain.and_then(|domain| key(value, domain));
         key.map(|value| PartValue { kind, value })
-            .ok_or_else(|| fault("R04", span, format!("a part `{name}` is no single value"), "left by this move"))
+            .ok_or_else(|| fault("R04", span, say!("a part `{name}` is no single value"), "left by this move"))
     }
 
     /// A part by its values.
@@ -232,7 +232,7 @@ impl Env<'_> {
         let held = self.fields_fit(kind, &given)?.map_err(|(field, misfit)| {
             let at = values.get(field).map_or(span, |value| value.span);
             let message =
-                format!("`{}{}` of a part `{}` {}", part.fields[field].name, misfit.part, part.name, misfit.problem);
+                say!("`{}{}` of a part `{}` {}", part.fields[field].name, misfit.part, part.name, misfit.problem);
             fault("R04", at, message, "not within its bounds")
         })?;
         Ok(Datum::list(held))
@@ -266,7 +266,7 @@ impl Env<'_> {
     pub(super) fn times(&mut self, count: &Expr) -> Result<Datum, Fault> {
         match self.int(count)? {
             times @ 0.. => Ok(Datum::range(1, times)),
-            times => Err(fault("R04", count.span, format!("there cannot be {times} equal parts"), "less than none")),
+            times => Err(fault("R04", count.span, say!("there cannot be {times} equal parts"), "less than none")),
         }
     }
 }

@@ -2,9 +2,11 @@
 
 use super::{Fault, Interpreter, Move, Position, Turn, conform, needs_word};
 use crate::datum::{Cell, Datum, Grid, NONE};
+use crate::diagnostic::listed;
 use crate::diagnostic::{Diagnostic, in_quotes, nearest, shorten};
 use crate::player::Player;
 use crate::rules::Rules;
+use crate::text::Text;
 use crate::types::{Domain, Type};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -33,10 +35,10 @@ impl Interpreter {
         }
     }
 
-    /// The same, cut where it is long.
+    /// The same as a text, cut where it is long.
     #[must_use]
-    pub fn show_briefly(&self, position: &Position) -> String {
-        super::play::brief(self.show_to_move(position))
+    pub fn show_briefly(&self, position: &Position) -> Text {
+        place(&super::play::brief(self.show_to_move(position)))
     }
 
     /// The state variables as text: `i=2 M=2`.
@@ -82,7 +84,7 @@ impl Interpreter {
         let mut position = from.clone();
         for part in split_outside_brackets(text) {
             let Some((name, value)) = part.split_once('=') else {
-                return Err(self.bad_position(format!("`{}` is not `variable=value`", shorten(&part))));
+                return Err(self.bad_position(say!("`{}` is not `variable=value`", shorten(&part))));
             };
             if name == "turn" {
                 position.turn = Turn::Of(self.read_player(value)?);
@@ -104,32 +106,43 @@ impl Interpreter {
 
     fn unknown_variable(&self, name: &str) -> Fault {
         let names: Vec<&str> = self.rules.states.iter().map(|variable| variable.name.as_str()).collect();
-        let finding = Diagnostic::error("P07", format!("there is no state variable called `{}`", shorten(name)));
+        let finding = Diagnostic::error("P07", say!("there is no state variable called `{}`", shorten(name)));
         Box::new(match nearest(name, names.iter().copied().chain(["turn"])) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
-            None => finding.help(format!("the variables are `{}`, and `turn`", shorten(&names.join("`, `")))),
+            Some(near) => finding.help(say!("did you mean `{near}`?")),
+            None => finding.help(say!("the variables are `{}`, and `turn`", listed(&names))),
         })
     }
 
     fn read_player(&self, name: &str) -> Result<Player, Fault> {
         self.rules.player(name).ok_or_else(|| {
             let [first, second] = &self.rules.players;
-            let finding = Diagnostic::error("P07", format!("there is no player called `{}`", shorten(name)));
-            Box::new(finding.help(format!("write `turn={first}` or `turn={second}`")))
+            let finding = Diagnostic::error("P07", say!("there is no player called `{}`", shorten(name)));
+            Box::new(finding.help(say!("write `turn={first}` or `turn={second}`")))
         })
     }
 
     /// `P07`: says what is wrong with a position, and how this game's positions are written.
-    pub fn bad_position(&self, message: impl Into<String>) -> Fault {
+    pub fn bad_position(&self, message: impl Into<Text>) -> Fault {
         let shown = self.start().map(|start| self.show_position(&start)).unwrap_or_default();
-        Box::new(Diagnostic::error("P07", message).help(format!("positions are written like this one: `{shown}`")))
+        Box::new(Diagnostic::error("P07", message).help(say!("positions are written like this one: `{shown}`")))
     }
 
     fn read_value(&self, name: &str, text: &str, domain: &Domain<i64>) -> Result<Datum, Fault> {
-        let unreadable = || self.bad_position(format!("`{}` is not a value that `{name}` can have", shorten(text)));
+        let unreadable = || self.bad_position(say!("`{}` is not a value that `{name}` can have", shorten(text)));
         let value = self.rules.read(text, domain).ok_or_else(unreadable)?;
         conform(&value, domain, &self.rules)
-            .map_err(|misfit| self.bad_position(format!("`{name}{}` {}", misfit.part, misfit.problem)))
+            .map_err(|misfit| self.bad_position(say!("`{name}{}` {}", misfit.part, misfit.problem)))
+    }
+}
+
+/// A position as `show_to_move` writes it, as a text: what the variables hold is code, its last words are not.
+#[must_use]
+pub fn place(shown: &str) -> Text {
+    let turn = shown.strip_suffix(" to move)").and_then(|shown| shown.rsplit_once(" ("));
+    match (turn, shown.strip_suffix(" (over)")) {
+        (Some((state, mover)), _) => say!("{} ({} to move)", Text::code(state), Text::code(mover)),
+        (None, Some(state)) => say!("{} (over)", Text::code(state)),
+        (None, None) => Text::code(shown),
     }
 }
 

@@ -349,7 +349,7 @@ impl<'d> List<'d> {
     fn places(&mut self, place: Place, fits: impl Fn(&PlaceRow) -> bool) {
         for row in places::of(place).filter(|row| fits(row)) {
             let (insert, snippet) = match (row.text, place) {
-                ("leads", _) => ("leads by 1".to_owned(), Some("leads by ${1:1}".to_owned())),
+                ("leads", _) => ("leads by 1".into(), Some("leads by ${1:1}".into())),
                 (_, Place::Call | Place::AnswerOf) => {
                     let snippet = called(row.usage);
                     (plain(&snippet), Some(snippet))

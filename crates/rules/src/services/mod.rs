@@ -21,6 +21,7 @@ use crate::diagnostic::{Diagnostic, Edit};
 use crate::source::{Source, Span};
 use crate::syntax::lex::Tokens;
 use crate::syntax::token::Token;
+use crate::text::Text;
 
 /// A text with all that is known of it.
 #[derive(Debug)]
@@ -67,8 +68,8 @@ impl Document {
 }
 
 /// A finding's advice that is a change of the text, with the words of the advice.
-pub fn fixes(finding: &Diagnostic) -> impl Iterator<Item = (&str, &Edit)> {
-    finding.help.iter().filter_map(|help| Some((help.text.as_str(), help.edit.as_ref()?)))
+pub fn fixes(finding: &Diagnostic) -> impl Iterator<Item = (&Text, &Edit)> {
+    finding.help.iter().filter_map(|help| Some((&help.text, help.edit.as_ref()?)))
 }
 
 /// A text after edits that do not overlap.

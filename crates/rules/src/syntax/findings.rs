@@ -45,7 +45,7 @@ impl Findings {
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
         self.list.sort_by_key(|finding| finding.span().map(|span| span.start));
         if self.dropped > 0 {
-            let text = format!("and {} more errors", self.dropped);
+            let text = say!("and {} more errors", self.dropped);
             self.list.push(Diagnostic::error("B007", text).help("mend the errors above first"));
         }
         self.list

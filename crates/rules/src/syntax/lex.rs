@@ -46,7 +46,7 @@ pub fn tokens(source: &Source) -> Tokens {
 /// What is said of a text that is longer than `MAX_BYTES`.
 #[must_use]
 pub fn too_large() -> Diagnostic {
-    Diagnostic::error("B006", format!("the rules are too long: more than {} MB", MAX_BYTES / 1_000_000))
+    Diagnostic::error("B006", say!("the rules are too long: more than {} MB", MAX_BYTES / 1_000_000))
         .note("most have a few hundred letters")
         .help("large data are parameters: give them with `--params file.json`, not in the rules")
 }
@@ -128,7 +128,7 @@ impl<'a> Cutter<'a> {
     fn name(&mut self) {
         let text = self.lexer.slice();
         if text.len() > MAX_NAME && text.chars().nth(MAX_NAME).is_some() {
-            let finding = Diagnostic::error("B005", format!("this name is longer than {MAX_NAME} letters"));
+            let finding = Diagnostic::error("B005", say!("this name is longer than {MAX_NAME} letters"));
             self.findings.push(finding.at(self.span(), "").help("shorten the name; a title or a comment can say more"));
         }
         self.push(Word::named(text).map_or(TokenKind::Name, TokenKind::Word));
@@ -154,7 +154,7 @@ impl<'a> Cutter<'a> {
             return self.foreign_comment();
         }
         let Some(row) = foreign::find(foreign::OPERATORS, text) else { return self.strange() };
-        let finding = Diagnostic::error("B004", format!("`{text}` is not an operator here")).at(self.span(), "");
+        let finding = Diagnostic::error("B004", say!("`{text}` is not an operator here")).at(self.span(), "");
         self.findings.push(foreign_help(finding, row, self.span()));
         self.push(kind_of(row.means));
     }
@@ -193,7 +193,7 @@ impl<'a> Cutter<'a> {
         let closing = line.char_indices().find(|(_, letter)| is_quote(*letter));
         let length = closing.map_or(line.len(), |(at, letter)| at + letter.len_utf8());
         let inner = &line[..closing.map_or(line.len(), |(at, _)| at)];
-        let finding = Diagnostic::error("B001", format!("{} cannot be used in rules", named(letter)));
+        let finding = Diagnostic::error("B001", say!("{} cannot be used in rules", named(letter)));
         self.lexer.bump(length);
         let help = "strings stand in straight double quotes, `\"…\"`";
         self.findings.push(finding.at(opening, "").edit(help, self.span(), format!("\"{inner}\"")));
@@ -213,32 +213,32 @@ fn named(letter: char) -> String {
 }
 
 fn too_many(span: Span) -> Diagnostic {
-    Diagnostic::error("B006", format!("the rules are too long: more than {MAX_TOKENS} words and signs"))
+    Diagnostic::error("B006", say!("the rules are too long: more than {MAX_TOKENS} words and signs"))
         .at(span, "reading stopped here")
         .help("large data are parameters: give them with `--params file.json`, not in the rules")
 }
 
 fn bad_number(text: &str, span: Span) -> Diagnostic {
     if text.contains('.') {
-        return Diagnostic::error("B003", format!("numbers are whole: {} has a fraction", quote(text)))
+        return Diagnostic::error("B003", say!("numbers are whole: {} has a fraction", quote(text)))
             .at(span, "")
             .help("count in smaller units: halves or tenths as whole numbers, or divide with `//`: `3 * k // 2`")
             .help("a range is written with two dots, `1..5`");
     }
     if let Some(plain) = otherwise_written(text) {
-        return Diagnostic::error("B003", format!("numbers are written with digits only: {} is not", quote(text)))
+        return Diagnostic::error("B003", say!("numbers are written with digits only: {} is not", quote(text)))
             .at(span, "")
-            .edit(format!("write `{plain}`"), span, plain.to_string());
+            .edit(say!("write `{plain}`"), span, plain.to_string());
     }
     let digits = text.find(|letter: char| !letter.is_ascii_digit() && letter != '_').unwrap_or(text.len());
     let (number, rest) = text.split_at(digits);
-    let finding = Diagnostic::error("B003", format!("{} is neither a number nor a name", quote(text)))
+    let finding = Diagnostic::error("B003", say!("{} is neither a number nor a name", quote(text)))
         .at(span, "a name cannot start with a digit");
     match rest.strip_prefix(['x', 'X']).filter(|sides| sides.bytes().all(|byte| byte.is_ascii_digit())) {
         Some(other) if !other.is_empty() => finding
-            .help(format!("the two sides of a board are written {}", quote(&format!("{number}, {other}"))))
-            .help(format!("for a product write {}", quote(&format!("{number} * {other}")))),
-        _ => finding.help(format!("for a product write {}", quote(&format!("{number} * {rest}")))),
+            .help(say!("the two sides of a board are written {}", quote(&format!("{number}, {other}"))))
+            .help(say!("for a product write {}", quote(&format!("{number} * {other}")))),
+        _ => finding.help(say!("for a product write {}", quote(&format!("{number} * {rest}")))),
     }
 }
 
@@ -254,14 +254,14 @@ fn otherwise_written(text: &str) -> Option<i64> {
 }
 
 fn foreign_help(finding: Diagnostic, row: &foreign::ForeignRow, span: Span) -> Diagnostic {
-    if row.replace { finding.edit(row.help, span, row.means) } else { finding.help(row.help) }
+    if row.replace { finding.edit(row.help(), span, row.means) } else { finding.help(row.help()) }
 }
 
 fn strange(letter: char, meant: Option<&str>, span: Span) -> Diagnostic {
-    let finding = Diagnostic::error("B001", format!("{} cannot be used in rules", named(letter))).at(span, "");
+    let finding = Diagnostic::error("B001", say!("{} cannot be used in rules", named(letter))).at(span, "");
     match (letter, meant) {
         (_, Some("")) => finding.edit("leave it out; a line needs no mark at its end", span, ""),
-        (_, Some(ascii)) => finding.edit(format!("write `{ascii}`"), span, ascii),
+        (_, Some(ascii)) => finding.edit(say!("write `{ascii}`"), span, ascii),
         ('\r', None) => finding.edit("end lines with a line feed", span, "\n"),
         (letter, None) if letter.is_control() => finding.edit("delete this invisible sign", span, ""),
         _ => finding.help("outside strings and comments only letters, digits and the signs of the language may stand"),

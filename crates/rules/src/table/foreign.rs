@@ -1,5 +1,7 @@
 //! What people write who come from other languages or other keyboards, and what they mean by it. Only messages read these tables.
 
+use crate::text::Text;
+
 /// Something written in another language's way.
 #[derive(Clone, Copy, Debug)]
 pub struct ForeignRow {
@@ -7,10 +9,22 @@ pub struct ForeignRow {
     pub text: &'static str,
     /// What it means here; the reader goes on as if this stood there.
     pub means: &'static str,
-    /// What to do about it.
-    pub help: &'static str,
+    /// What to do about it; code alone is to be written.
+    help: &'static str,
     /// Whether putting `means` in its place is the whole cure.
     pub replace: bool,
+}
+
+impl ForeignRow {
+    /// What to do about it.
+    #[must_use]
+    pub fn help(&self) -> Text {
+        let code = self.help.strip_prefix('`').and_then(|code| code.strip_suffix('`'));
+        match code.filter(|code| !code.contains('`')) {
+            Some(code) => say!("write `{code}`"),
+            None => self.help.into(),
+        }
+    }
 }
 
 const fn swap(text: &'static str, means: &'static str, help: &'static str) -> ForeignRow {
@@ -23,15 +37,15 @@ const fn hint(text: &'static str, means: &'static str, help: &'static str) -> Fo
 
 /// Operators.
 pub static OPERATORS: &[ForeignRow] = &[
-    swap("&&", "and", "write `and`"),
-    swap("||", "or", "write `or`"),
-    swap("!", "not ", "write `not`"),
+    swap("&&", "and", "`and`"),
+    swap("||", "or", "`or`"),
+    swap("!", "not ", "`not`"),
     swap("/", "//", "numbers are whole: `//` divides and rounds down"),
-    swap("===", "==", "write `==`"),
-    swap("!==", "!=", "write `!=`"),
-    swap("<>", "!=", "write `!=`"),
-    swap("=<", "<=", "write `<=`"),
-    swap(":=", "=", "write `=`"),
+    swap("===", "==", "`==`"),
+    swap("!==", "!=", "`!=`"),
+    swap("<>", "!=", "`!=`"),
+    swap("=<", "<=", "`<=`"),
+    swap(":=", "=", "`=`"),
     swap("...", "..", "write `..` (both ends belong to the range) or `..<` (the last one does not)"),
     swap("..=", "..", "`..` already includes the last number; `..<` leaves it out"),
     hint("**", "*", "there is no power operator; write a product, such as `x * x`"),
@@ -43,32 +57,32 @@ pub static OPERATORS: &[ForeignRow] = &[
 
 /// Values and words in another spelling.
 pub static VALUES: &[ForeignRow] = &[
-    swap("True", "true", "write `true`"),
-    swap("TRUE", "true", "write `true`"),
-    swap("False", "false", "write `false`"),
-    swap("FALSE", "false", "write `false`"),
-    swap("None", "none", "write `none`"),
-    swap("NONE", "none", "write `none`"),
-    swap("null", "none", "write `none`"),
-    swap("nil", "none", "write `none`"),
+    swap("True", "true", "`true`"),
+    swap("TRUE", "true", "`true`"),
+    swap("False", "false", "`false`"),
+    swap("FALSE", "false", "`false`"),
+    swap("None", "none", "`none`"),
+    swap("NONE", "none", "`none`"),
+    swap("null", "none", "`none`"),
+    swap("nil", "none", "`none`"),
 ];
 
 /// Words where an operator or the end was expected.
 pub static INFIX: &[ForeignRow] = &[
-    swap("AND", "and", "write `and`"),
-    swap("And", "and", "write `and`"),
-    swap("OR", "or", "write `or`"),
-    swap("Or", "or", "write `or`"),
-    swap("is", "==", "write `==`"),
-    swap("isnt", "!=", "write `!=`"),
-    swap("equals", "==", "write `==`"),
-    swap("mod", "%", "write `%`"),
-    swap("div", "//", "write `//`"),
+    swap("AND", "and", "`and`"),
+    swap("And", "and", "`and`"),
+    swap("OR", "or", "`or`"),
+    swap("Or", "or", "`or`"),
+    swap("is", "==", "`==`"),
+    swap("isnt", "!=", "`!=`"),
+    swap("equals", "==", "`==`"),
+    swap("mod", "%", "`%`"),
+    swap("div", "//", "`//`"),
     swap("to", "..", "a range is written `a..b`"),
     hint("between", "", "write `1 <= x <= 9`, or `x in 1..9`"),
-    hint("contains", "", "write `x in xs`"),
-    hint("has", "", "write `x in xs`"),
-    hint("unless", "", "write `if not (…) { … }`"),
+    hint("contains", "", "`x in xs`"),
+    hint("has", "", "`x in xs`"),
+    hint("unless", "", "`if not (…) { … }`"),
     swap("xor", "^", "write `a ^ b`, or `xor(a, b)`"),
     swap("XOR", "^", "write `a ^ b`, or `xor(a, b)`"),
 ];
@@ -107,9 +121,9 @@ pub static LINES: &[ForeignRow] = &[
 
 /// First words of statements.
 pub static STATEMENTS: &[ForeignRow] = &[
-    hint("elif", "", "write `else if … { … }`"),
-    hint("elsif", "", "write `else if … { … }`"),
-    hint("elseif", "", "write `else if … { … }`"),
+    hint("elif", "", "`else if … { … }`"),
+    hint("elsif", "", "`else if … { … }`"),
+    hint("elseif", "", "`else if … { … }`"),
     hint("return", "", "a move gives nothing back: to forbid it say `when …`; a formula with a name is a `def` line"),
     hint("while", "", "there is no loop without a bound: `for x in 1..n { … }`, with `break`"),
     hint("loop", "", "there is no loop without a bound: `for x in 1..n { … }`, with `break`"),
@@ -135,7 +149,7 @@ pub static STATEMENTS: &[ForeignRow] = &[
     hint("next", "", "the turn passes by itself after every move; `turn NAME` gives it to somebody else"),
     hint("switch", "", "the turn passes by itself after every move; several cases are `if … { … } else if … { … }`"),
     hint("swap", "", "two variables are exchanged by `a, b = b, a`; the turn passes by itself"),
-    hint("set", "", "write `x = …`"),
+    hint("set", "", "`x = …`"),
     hint("add", "", "write `x += …`; for a set `s += {x}`, for a list `xs = append(xs, x)`"),
     hint("remove", "", "write `s -= {x}` for a set, `xs = remove(xs, i)` for a list"),
     hint("score", "", "points are given by `gain 1`, or `gain 1 to NAME`"),
@@ -157,8 +171,8 @@ pub static NAMES: &[ForeignRow] = &[
     hint("them", "opponent", "the other player is `opponent`"),
     hint("enemy", "opponent", "the other player is `opponent`"),
     hint("other", "opponent", "the other player is `opponent`"),
-    hint("yes", "true", "write `true`"),
-    hint("no", "false", "write `false`"),
+    hint("yes", "true", "`true`"),
+    hint("no", "false", "`false`"),
     hint("empty", "none", "an empty place is `none`; its type has a `?`, as in `player?`"),
     hint("nobody", "none", "nobody is `none`; the type has a `?`, as in `player?`"),
     hint("undefined", "none", "nothing is `none`; the type has a `?`, as in `player?`"),
@@ -166,11 +180,11 @@ pub static NAMES: &[ForeignRow] = &[
 
 /// Other words for outcomes.
 pub static OUTCOMES: &[ForeignRow] = &[
-    swap("tie", "draw", "write `draw`"),
-    swap("tied", "draw", "write `draw`"),
-    swap("drawn", "draw", "write `draw`"),
-    swap("stalemate", "draw", "write `draw`"),
-    swap("remis", "draw", "write `draw`"),
+    swap("tie", "draw", "`draw`"),
+    swap("tied", "draw", "`draw`"),
+    swap("drawn", "draw", "`draw`"),
+    swap("stalemate", "draw", "`draw`"),
+    swap("remis", "draw", "`draw`"),
     swap("nobody", "draw", "where nobody wins it is a `draw`"),
     swap("win", "me wins", "say who: `me wins` is the player to move, or in a move the one who made it"),
     swap("wins", "me wins", "say who: `me wins` is the player to move, or in a move the one who made it"),
@@ -272,7 +286,7 @@ pub static METHODS: &[(&str, &str)] = &[
 
 /// Functions of other languages, and what rules have instead.
 pub static CALLS: &[ForeignRow] = &[
-    hint("push", "append", "write `xs = append(xs, x)`"),
+    hint("push", "append", "`xs = append(xs, x)`"),
     hint("add", "append", "write `xs = append(xs, x)` for a list, `s += {x}` for a set"),
     hint("neighbors", "[]", "the neighbours of a node are `g[v]`; of a cell `around4(b, cell)` or `around8(b, cell)`"),
     hint("neighbours", "[]", "the neighbours of a node are `g[v]`; of a cell `around4(b, cell)` or `around8(b, cell)`"),
@@ -282,30 +296,30 @@ pub static CALLS: &[ForeignRow] = &[
     hint("int", "//", "numbers are whole: `a // b` rounds down"),
     hint("round", "//", "numbers are whole: `a // b` rounds down, `(2 * a + b) // (2 * b)` to the nearest"),
     hint("ceil", "//", "write `(a + b - 1) // b`, rounded up"),
-    hint("even", "%", "write `a % 2 == 0`"),
-    hint("odd", "%", "write `a % 2 == 1`"),
-    hint("empty", "len", "write `len(xs) == 0`"),
-    hint("exists", "any", "write `any(… for x in xs)`"),
-    hint("forall", "all", "write `all(… for x in xs)`"),
-    hint("every", "all", "write `all(… for x in xs)`"),
-    hint("some", "any", "write `any(… for x in xs)`"),
-    hint("index", "", "write `first(i for i in 0..<len(xs) if xs[i] == x)`"),
+    hint("even", "%", "`a % 2 == 0`"),
+    hint("odd", "%", "`a % 2 == 1`"),
+    hint("empty", "len", "`len(xs) == 0`"),
+    hint("exists", "any", "`any(… for x in xs)`"),
+    hint("forall", "all", "`all(… for x in xs)`"),
+    hint("every", "all", "`all(… for x in xs)`"),
+    hint("some", "any", "`any(… for x in xs)`"),
+    hint("index", "", "`first(i for i in 0..<len(xs) if xs[i] == x)`"),
     hint("reduce", "sum", "there are `sum`, `min`, `max`, `count`, `any` and `all`"),
     hint("enumerate", "0..1", "run over the places: `for i in 0..<len(xs) { … xs[i] … }`"),
     hint("zip", "0..1", "run over the places: `for i in 0..<len(xs) { … xs[i] … ys[i] … }`"),
     hint("range", "0..1", "a range is written `0..<n` (without n) or `1..n` (with n)"),
-    hint("length", "len", "write `len(xs)`"),
-    hint("size", "len", "write `len(xs)`"),
+    hint("length", "len", "`len(xs)`"),
+    hint("size", "len", "`len(xs)`"),
     hint("floor", "//", "numbers are whole: `a // b` rounds down"),
     hint("sqrt", "isqrt", "write `isqrt(a)`, rounded down"),
     hint("pow", "*", "write a product, such as `x * x`"),
-    hint("mod", "%", "write `a % b`"),
-    hint("contains", "in", "write `x in xs`"),
+    hint("mod", "%", "`a % b`"),
+    hint("contains", "in", "`x in xs`"),
     hint("random", "", "there is no chance in these games: everything is decided by the players"),
     hint("rand", "", "there is no chance in these games: everything is decided by the players"),
     hint("print", "", "`show` lines draw the position; `bouton play` shows it at every move"),
-    hint("filter", "[]", "write `[x for x in xs if …]`"),
-    hint("map", "[]", "write `[… for x in xs]`"),
+    hint("filter", "[]", "`[x for x in xs if …]`"),
+    hint("map", "[]", "`[… for x in xs]`"),
     hint("list", "[]", "write `[x for x in xs]`; a list of nothing is `[]`"),
     hint("set", "{}", "write `{x for x in xs}`; a set of nothing is `{}`"),
     hint(

@@ -18,6 +18,7 @@ pub use template::{Templates, Wrong, usual_answer, usual_input, winner_words};
 use bouton::Rules;
 use bouton::rules::diagnostic::nearest;
 use bouton::rules::types::Domain;
+use bouton::rules::{Text, say};
 use bouton::sample::{Dice, Params};
 use make::Size;
 use std::fmt;
@@ -88,9 +89,9 @@ pub enum Profile {
 pub const PROFILES: [&str; 5] = ["tiny", "random", "equal", "increasing", "adversarial:greedy"];
 
 impl FromStr for Profile {
-    type Err = String;
+    type Err = Text;
 
-    fn from_str(text: &str) -> Result<Profile, String> {
+    fn from_str(text: &str) -> Result<Profile, Text> {
         let text = text.trim();
         Ok(match text {
             "tiny" => Profile::Tiny,
@@ -100,9 +101,8 @@ impl FromStr for Profile {
             _ => match text.strip_prefix("adversarial:") {
                 Some(belief) => Profile::Adversarial(belief.to_owned()),
                 None => {
-                    let near =
-                        nearest(text, PROFILES).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-                    return Err(format!("`{text}` is no profile{near} There are {}", PROFILES.join(", ")));
+                    let near = nearest(text, PROFILES).map_or(Text::empty(), |near| say!("; did you mean `{near}`?"));
+                    return Err(say!("`{text}` is no profile{near} There are {}", Text::names(PROFILES)));
                 }
             },
         })

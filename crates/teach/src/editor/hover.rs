@@ -72,17 +72,15 @@ fn declaration(document: &Document, symbol: &Symbol) -> String {
 pub(super) fn values(symbol: &Symbol, lang: Lang) -> String {
     let kind = lang.say(kind(symbol.kind), &[]);
     let Some(values) = &symbol.values else { return kind };
-    let values = lang.sentence(values);
+    let (of, values) = (values.to_string(), lang.sentence(values));
     let range = symbol.range;
     let bounded = range.lo > i128::from(i32::MIN) && range.hi < i128::from(u32::MAX) && !range.is_empty();
     if !bounded || values == kind {
         return lang.say("editor-is", &[("kind", kind.into()), ("values", values.into())]);
     }
-    let numbers = symbol.values.as_deref() == Some("a number");
+    let numbers = of == "a number";
     let id = if numbers { "editor-is-within" } else { "editor-is-long" };
-    let holds = ["a set", "a list", "a text", "a range"]
-        .iter()
-        .any(|word| symbol.values.as_ref().is_some_and(|values| values.starts_with(word)));
+    let holds = ["a set", "a list", "a text", "a range"].iter().any(|word| of.starts_with(word));
     if !numbers && !holds {
         return lang.say("editor-is", &[("kind", kind.into()), ("values", values.into())]);
     }

@@ -4,6 +4,7 @@
 use bouton::examples::{example_params, run_example, verdict};
 use bouton::game::Game;
 use bouton::rules::Span;
+use bouton::rules::Text;
 use bouton::rules::datum::Datum;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::interpret::{Interpreter, Position};
@@ -43,7 +44,7 @@ pub struct ExampleRan {
     /// Its line.
     pub span: Span,
     /// What came out, in English: `Bob leads by 6`. Nothing where it could not be solved.
-    pub verdict: Option<String>,
+    pub verdict: Option<Text>,
     /// The points of both, in games of points, with their names.
     pub totals: Option<[(String, i64); 2]>,
     /// How many positions were solved, where that is known.

@@ -13,6 +13,7 @@ use crate::cases::{Maker, Sizes, growing};
 use crate::program::{Filled, Recur, Taken, seen};
 use crate::words::Lang;
 use bouton::Instance;
+use bouton::rules::Text;
 use bouton::rules::datum::Datum;
 use bouton::sample::{self, Params};
 use read::{Cell, Table};
@@ -76,19 +77,19 @@ pub struct Apart {
 ///
 /// # Errors
 /// A sentence that says what in the table cannot be read.
-pub fn marks(game: &Instance, recur: &Recur, table: &str, lang: Lang) -> Result<Marks, String> {
+pub fn marks(game: &Instance, recur: &Recur, table: &str, lang: Lang) -> Result<Marks, Text> {
     let params = game.interpreter().params();
-    let small = || "these parameters are too large to mark a table by hand".to_owned();
-    let mut filled = Filled::new(recur, params).ok_or_else(small)?;
-    let mut truths = Truths::of(&mut filled).ok_or_else(small)?;
+    let small = "these parameters are too large to mark a table by hand";
+    let mut filled = Filled::new(recur, params).ok_or(small)?;
+    let mut truths = Truths::of(&mut filled).ok_or(small)?;
     in_filling_order(game, recur, &mut truths.order);
-    let extent = extent(recur, &filled).ok_or_else(small)?;
+    let extent = extent(recur, &filled).ok_or(small)?;
     let table = read::read(table, recur)?;
     if table.cells.is_empty() {
-        return Err("it has no filled cell".to_owned());
+        return Err("it has no filled cell".into());
     }
     let reading = reading::best(recur, &table, &truths, &extent);
-    let reading = reading.ok_or_else(|| "none of its cells is reached in play".to_owned())?;
+    let reading = reading.ok_or("none of its cells is reached in play")?;
     let placed: Vec<(Option<Vec<i64>>, &Cell)> =
         table.cells.iter().map(|cell| (reading.position(cell), cell)).collect();
     // Of two cells for one position the later one counts.

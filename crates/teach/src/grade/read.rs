@@ -1,6 +1,7 @@
 //! A learner's table as it stands: columns with names, or a bare grid of numbers or pairs. What its numbers mean is for `reading` to find.
 
 use crate::program::Recur;
+use bouton::rules::{Text, say};
 
 /// A cell as the learner filled it in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,12 +40,12 @@ enum Held {
 }
 
 /// Reads a table. Cells that hold nothing (blank, `.`, `-`, `x`, `None`, `null`) are left out. The error is a sentence.
-pub(super) fn read(text: &str, recur: &Recur) -> Result<Table, String> {
+pub(super) fn read(text: &str, recur: &Recur) -> Result<Table, Text> {
     let text = text.trim_start_matches('\u{feff}');
     let lines: Vec<&str> =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     let rows: Vec<Vec<Item>> = nested(&lines).unwrap_or_else(|| lines.iter().map(|line| items(line)).collect());
-    let Some(first) = rows.first() else { return Err("it is empty".to_owned()) };
+    let Some(first) = rows.first() else { return Err("it is empty".into()) };
     let named = |(text, held): &Item| *held == Held::Word || recur.vars.iter().any(|var| var.name == *text);
     if first.iter().any(named) { with_header(&rows, recur) } else { bare(&rows, recur) }
 }
@@ -125,7 +126,7 @@ const VALUES: [&str; 9] = ["value", "dp", "v", "f", "lead", "points", "score", "
 const PAIRS: [[&str; 2]; 4] = [["first", "second"], ["fir", "sec"], ["mover", "other"], ["me", "other"]];
 
 /// Columns by name: one or two for the values, the others say where they stand.
-fn with_header(rows: &[Vec<Item>], recur: &Recur) -> Result<Table, String> {
+fn with_header(rows: &[Vec<Item>], recur: &Recur) -> Result<Table, Text> {
     let names: Vec<String> = rows[0].iter().map(|(text, _)| text.clone()).collect();
     let known = |name: &str| recur.vars.iter().any(|var| var.name == *name);
     let place = |name: &str| names.iter().position(|own| own.eq_ignore_ascii_case(name) && !known(own));
@@ -138,20 +139,20 @@ fn with_header(rows: &[Vec<Item>], recur: &Recur) -> Result<Table, String> {
     let values = pair.or_else(one).or_else(|| free.last().map(|at| vec![*at]));
     let variables: Vec<&str> = recur.vars.iter().map(|var| var.name.as_str()).collect();
     let Some(values) = values.filter(|values| values.len() < names.len()) else {
-        return Err(format!(
+        return Err(say!(
             "its first line is neither numbers nor a header with `{}` and `value`",
             variables.join("`, `")
         ));
     };
     let columns: Vec<usize> = (0..names.len()).filter(|at| !values.contains(at)).collect();
     if columns.len() > recur.vars.len() || !columns.iter().all(|at| known(&names[*at]) || free.contains(at)) {
-        return Err(format!("its columns beside the values are more than the variables `{}`", variables.join("`, `")));
+        return Err(say!("its columns beside the values are more than the variables `{}`", variables.join("`, `")));
     }
     let mut cells = Vec::new();
     for (row, items) in rows.iter().enumerate().skip(1) {
         let number = |at: usize| match items.get(at) {
             Some((_, Held::Values(values))) => Ok(values.clone()),
-            Some((word, Held::Word)) => Err(format!("`{word}` in row {row} is no number")),
+            Some((word, Held::Word)) => Err(say!("`{word}` in row {row} is no number")),
             Some((_, Held::Nothing)) | None => Ok(Vec::new()),
         };
         let told: Vec<i64> = values.iter().map(|at| number(*at)).collect::<Result<Vec<_>, _>>()?.concat();
@@ -160,7 +161,7 @@ fn with_header(rows: &[Vec<Item>], recur: &Recur) -> Result<Table, String> {
         }
         let at = columns.iter().map(|at| number(*at)).collect::<Result<Vec<_>, _>>()?.concat();
         if at.len() != columns.len() || told.len() > 2 {
-            return Err(format!("row {row} does not say where its value stands"));
+            return Err(say!("row {row} does not say where its value stands"));
         }
         cells.push(Cell { at, values: told });
     }
@@ -169,11 +170,11 @@ fn with_header(rows: &[Vec<Item>], recur: &Recur) -> Result<Table, String> {
 }
 
 /// A grid without names: rows and columns, or one row or column for a game of one variable.
-fn bare(rows: &[Vec<Item>], recur: &Recur) -> Result<Table, String> {
+fn bare(rows: &[Vec<Item>], recur: &Recur) -> Result<Table, Text> {
     let single = recur.vars.len() == 1;
     let long = rows.iter().map(Vec::len).max().unwrap_or(0);
     if single && rows.len() > 1 && long > 2 {
-        return Err(format!("it has rows and columns, and the game has one variable, `{}`", recur.vars[0].name));
+        return Err(say!("it has rows and columns, and the game has one variable, `{}`", recur.vars[0].name));
     }
     let mut cells = Vec::new();
     for (row, items) in rows.iter().enumerate() {
@@ -183,7 +184,7 @@ fn bare(rows: &[Vec<Item>], recur: &Recur) -> Result<Table, String> {
         for (column, item) in items.iter().enumerate() {
             match item {
                 (_, Held::Nothing) => {}
-                (word, Held::Word) => return Err(format!("`{word}` in line {} is no number", row + 1)),
+                (word, Held::Word) => return Err(say!("`{word}` in line {} is no number", row + 1)),
                 (_, Held::Values(values)) => of_row.push((column, values.clone())),
             }
         }

@@ -8,7 +8,7 @@ use bouton::rules::{Source, check};
 use std::sync::Arc;
 
 /// The marks of a table.
-fn graded(word: &str, params: &str, table: &str) -> Result<Marks, String> {
+fn graded(word: &str, params: &str, table: &str) -> Result<Marks, Text> {
     let gallery = bouton::gallery::find(word).unwrap();
     let rules = Arc::new(check(&Source::new(gallery.name, gallery.text)).0.unwrap());
     let params: serde_json::Value = serde_json::from_str(params).unwrap();
@@ -176,6 +176,6 @@ fn a_plain_table_with_mistakes_is_read_plainly() {
         [("", "it is empty"), (". .\n. .", "it has no filled cell"), ("hello\n1", "its first line is neither")]
     {
         let error = graded("877", PILES, table).unwrap_err();
-        assert!(error.starts_with(why), "{error}");
+        assert!(error.to_string().starts_with(why), "{error}");
     }
 }

@@ -9,8 +9,11 @@ use serde_json::{Value as Json, json};
 /// Everything that the plan holds. Moves are compiled to say what is left to be checked in them.
 #[must_use]
 pub fn json(game: &Instance, at: &Packed, plan: &Plan) -> Json {
-    let facts =
-        plan.facts.lines.iter().map(|fact| json!({"name": fact.name, "text": fact.text, "because": fact.because}));
+    let facts = plan
+        .facts
+        .lines
+        .iter()
+        .map(|fact| json!({"name": fact.name, "text": fact.text.to_string(), "because": fact.because.to_string()}));
     let chosen = plan.to_try().next().map(|(choice, _)| choice);
     let mut object = json!({"schema": "bouton.plan/1", "game": game.rules().name, "params": params_json(game),
         "position": position_json(game, at), "method": chosen.map(|choice| choice.method),
@@ -27,12 +30,12 @@ pub fn json(game: &Instance, at: &Packed, plan: &Plan) -> Json {
 fn moves_json(game: &Instance) -> Json {
     let mut moves = match game.compiled() {
         Ok(code) => json!({"compiled": true, "checks": code.checks, "proven": code.proven}),
-        Err(why) => json!({"compiled": false, "reason": why}),
+        Err(why) => json!({"compiled": false, "reason": why.to_string()}),
     };
     if !game.rules().parts.is_empty() {
         moves["in_parts"] = match game.compiled_options() {
             Ok(_) => json!({"compiled": true}),
-            Err(why) => json!({"compiled": false, "reason": why}),
+            Err(why) => json!({"compiled": false, "reason": why.to_string()}),
         };
     }
     moves
@@ -63,10 +66,10 @@ fn choice(choice: &Choice) -> Json {
     match &choice.fit {
         Fit::No(reason) => {
             object["fits"] = json!(false);
-            object["reason"] = json!(reason);
+            object["reason"] = json!(reason.to_string());
         }
         Fit::Yes(estimate) => {
-            let steps = estimate.steps.iter().map(|(what, how)| json!({"what": what, "how": how}));
+            let steps = estimate.steps.iter().map(|(what, how)| json!({"what": what, "how": how.to_string()}));
             object["fits"] = json!(true);
             object["estimate"] = json!({
                 "positions": estimate.positions,

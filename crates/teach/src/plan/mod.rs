@@ -6,6 +6,7 @@ use crate::gallery;
 use crate::scene::padded;
 use crate::words::{Lang, Word};
 use bouton::plan::Choice;
+use bouton::rules::Text;
 use bouton::{Plan, Rules};
 pub use json::json;
 
@@ -17,7 +18,7 @@ pub fn told(plan: &Plan, rules: &Rules, lang: Lang) -> String {
 
 /// The same where `say` has the last word on each sentence: what is typed on a command line may have another form elsewhere.
 #[must_use]
-pub fn told_by(plan: &Plan, lang: Lang, say: &dyn Fn(&str) -> String) -> String {
+pub fn told_by(plan: &Plan, lang: Lang, say: &dyn Fn(Text) -> String) -> String {
     plan.told(&|text, columns| padded(&say(text), columns), &|choice| label(choice, lang))
 }
 
@@ -32,7 +33,7 @@ fn label(choice: &Choice, lang: Lang) -> String {
 
 /// The name of a method or a strategy, and beside it what it is called in a language.
 #[must_use]
-pub fn named(name: &str, lang: Lang) -> String {
+pub fn named(name: &'static str, lang: Lang) -> String {
     let said = lang.sentence(name);
     if said == name { said } else { format!("{name} {said}") }
 }

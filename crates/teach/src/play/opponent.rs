@@ -1,6 +1,7 @@
 //! How well the other side is played, from perfectly to by lot. The same seed plays the same game.
 
 use super::{Choice, Session};
+use bouton::rules::{Text, say};
 use bouton::sample::Dice;
 use std::fmt;
 use std::str::FromStr;
@@ -113,10 +114,10 @@ pub(super) fn lots(seed: u64, games: u64, moves: usize) -> Dice {
 }
 
 impl FromStr for Level {
-    type Err = String;
+    type Err = Text;
 
     /// `perfect`, `fair`, `slip=20%`, `give-back`, `random`, `worst`, `nobody`.
-    fn from_str(text: &str) -> Result<Level, String> {
+    fn from_str(text: &str) -> Result<Level, Text> {
         let often = |text: &str| text.trim_end_matches('%').parse().ok().filter(|often| *often <= 100).map(Level::Slip);
         let level = match text {
             "perfect" => Some(Level::Perfect),
@@ -128,7 +129,7 @@ impl FromStr for Level {
             "nobody" => Some(Level::Nobody),
             other => other.strip_prefix("slip=").or_else(|| other.strip_prefix("slip")).and_then(often),
         };
-        level.ok_or_else(|| format!("`{text}` is none of: {}", LEVELS.map(|(name, _)| name).join(", ")))
+        level.ok_or_else(|| say!("`{text}` is none of: {}", Text::names(LEVELS.map(|(name, _)| name))))
     }
 }
 

@@ -374,7 +374,7 @@ impl Reader<'_> {
 
     fn loops(&self, stmt: &Stmt) -> super::NoProgram {
         let why = "a loop inside a move that changes more than entries of a list";
-        self.no::<()>(stmt.span, why).err().unwrap_or_else(|| super::NoProgram(why.to_owned()))
+        self.no::<()>(stmt.span, why).err().unwrap_or_else(|| super::NoProgram(why.into()))
     }
 
     /// Whether an expression is a set.

@@ -11,12 +11,12 @@ use bouton::rules::rules::{
 };
 use bouton::rules::table::helpers::Helper;
 use bouton::rules::types::Type;
-use bouton::rules::{Player, Span, datum::Datum};
+use bouton::rules::{Player, Span, Text, datum::Datum, say};
 use std::collections::HashMap;
 
 /// Why no program can be written, in a sentence, with the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoProgram(pub String);
+pub struct NoProgram(pub Text);
 
 /// A move has at most so many ways through its conditions.
 const MOST_WAYS: usize = 8;
@@ -161,10 +161,10 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn no<T>(&self, span: Span, why: &str) -> Read<T> {
+    pub(super) fn no<T>(&self, span: Span, why: &'static str) -> Read<T> {
         let (line, _) = self.rules.source.line_column(span.start);
         let text = shorten(self.rules.source.slice(span).lines().next().unwrap_or_default());
-        Err(NoProgram(format!("{why}, line {line}: `{text}`")))
+        Err(NoProgram(say!("{why}, line {line}: `{text}`")))
     }
 
     /// Who begins, where that is said.

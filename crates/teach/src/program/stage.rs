@@ -5,6 +5,7 @@ use super::order::Seen;
 use super::read::NoProgram;
 use super::tree::{Call, Ex, Kind, Op, Recur, Shape};
 use super::tried::{Lift, Tried};
+use bouton::rules::{Text, say};
 use std::str::FromStr;
 
 /// Which program.
@@ -39,11 +40,11 @@ impl Stage {
 }
 
 impl FromStr for Stage {
-    type Err = String;
+    type Err = Text;
 
-    fn from_str(text: &str) -> Result<Stage, String> {
+    fn from_str(text: &str) -> Result<Stage, Text> {
         let known = STAGES.iter().find(|(name, _)| *name == text).map(|(_, stage)| *stage);
-        known.ok_or_else(|| format!("there are {}", STAGES.map(|(name, _)| name).join(", ")))
+        known.ok_or_else(|| say!("there are {}", Text::names(STAGES.map(|(name, _)| name))))
     }
 }
 
@@ -191,10 +192,10 @@ pub fn draft(recur: &Recur, stage: Stage, seen: Option<&Seen>) -> Result<Draft, 
 
 /// Whether a stage has programs for a recurrence.
 fn fits(recur: &Recur, stage: Stage) -> Result<(), NoProgram> {
-    let fail = |why: String| Err(NoProgram(why));
+    let fail = |why: Text| Err(NoProgram(why));
     if recur.globals.iter().all(|global| matches!(global.kind, Kind::Made(_) | Kind::Fixed(_))) {
         return fail(
-            "programs read cases, and this game has no parameter to read: give a number a `param` line".to_owned(),
+            "programs read cases, and this game has no parameter to read: give a number a `param` line".into(),
         );
     }
     if recur.sum.is_some() {
@@ -202,10 +203,10 @@ fn fits(recur: &Recur, stage: Stage) -> Result<(), NoProgram> {
     }
     let looped = recur.of_stage(stage).vars.iter().find(|var| var.lo.takes_a_loop() || var.hi.takes_a_loop()).cloned();
     if let (Some(var), Stage::Table | Stage::Rolling) = (looped, stage) {
-        return fail(format!("the bounds of `{}` take a loop: give them a name with `let`", var.name));
+        return fail(say!("the bounds of `{}` take a loop: give them a name with `let`", var.name));
     }
     if recur.repeat.is_some() && stage != Stage::Table {
-        return fail("play may repeat: only a table that is filled until nothing changes tells values".to_owned());
+        return fail("play may repeat: only a table that is filled until nothing changes tells values".into());
     }
     Ok(())
 }
@@ -223,8 +224,7 @@ struct Rolled {
 fn rolled(recur: &Recur, seen: &Seen, starts: Vec<Ex>) -> Result<Rolled, NoProgram> {
     let (outer, up, keep) = seen.kept(recur).ok_or_else(|| {
         NoProgram(
-            "no bound that parameters tell is known on how far back a move reaches, so every row must be kept"
-                .to_owned(),
+            "no bound that parameters tell is known on how far back a move reaches, so every row must be kept".into(),
         )
     })?;
     let order: Vec<(usize, bool)> =
@@ -239,7 +239,7 @@ fn rolled(recur: &Recur, seen: &Seen, starts: Vec<Ex>) -> Result<Rolled, NoProgr
 
 /// The nimber of a part as a function, and who wins a sum of parts by it.
 fn nimbers(recur: &Recur, sum: &Ex, stage: Stage) -> Result<Draft, NoProgram> {
-    let no = |why: &str| Err(NoProgram(why.to_owned()));
+    let no = |why: &'static str| Err(NoProgram(why.into()));
     if !recur.is_normal() {
         return no("nimbers tell who wins only where who cannot move loses");
     }
@@ -270,7 +270,7 @@ fn nimbers(recur: &Recur, sum: &Ex, stage: Stage) -> Result<Draft, NoProgram> {
 /// What was seen, unless some cell would read outside of the table.
 fn within(seen: &Seen) -> Result<&Seen, NoProgram> {
     if seen.outside {
-        return Err(NoProgram("cells that play never reaches would read outside of the table".to_owned()));
+        return Err(NoProgram("cells that play never reaches would read outside of the table".into()));
     }
     Ok(seen)
 }
@@ -279,13 +279,13 @@ fn no_order(recur: &Recur) -> NoProgram {
     let missing = recur.vars.iter().find(|var| var.has_no_row());
     NoProgram(match missing {
         Some(var) if var.shape == Shape::Number => {
-            format!("`{}` may be below 0, and a table has no row for that", var.name)
+            say!("`{}` may be below 0, and a table has no row for that", var.name)
         }
-        Some(list) => format!(
+        Some(list) => say!(
             "`{}` is a list, and a table has no row for a list; a program that remembers keeps lists as they are",
             list.name
         ),
-        None => "no order is derived in which its table could be filled".to_owned(),
+        None => "no order is derived in which its table could be filled".into(),
     })
 }
 

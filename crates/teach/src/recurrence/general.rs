@@ -31,7 +31,7 @@ pub(super) fn nimbers(game: &Instance, found: Formulas) -> Formulas {
     let main = breaks.as_ref().map_or_else(any_part, closed_parts);
     let reason = match breaks {
         Some(_) => None,
-        None => Some("the moves of its parts have no closed form, or there are several kinds of parts".to_owned()),
+        None => Some("the moves of its parts have no closed form, or there are several kinds of parts".into()),
     };
     Formulas { main, reason, nimbers: true, ..found }
 }

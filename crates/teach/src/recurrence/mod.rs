@@ -19,6 +19,7 @@ use crate::gallery;
 use crate::words::Lang;
 use bouton::game::Game;
 use bouton::recurrence::Recurrence;
+use bouton::rules::Text;
 use bouton::rules::rules::Expr;
 use bouton::rules::types::Domain;
 use bouton::{Ask, Instance, Kind, Limits, Rules};
@@ -66,7 +67,7 @@ pub struct Formulas {
     /// The same with two moves as one, where that has fewer variables.
     pub rounds: Option<Rounds>,
     /// Why there is no closed form, if there is none.
-    pub reason: Option<String>,
+    pub reason: Option<Text>,
     /// Whether it is of nimbers.
     pub nimbers: bool,
     /// Prefix sums that stand in it: the names of their lists, and whether of a board.
@@ -74,7 +75,7 @@ pub struct Formulas {
     /// The variables in the order in which positions are filled: the name, and whether rising.
     pub order: Vec<(String, bool)>,
     /// What shows that play does not go round, in the words of EXPLAIN.
-    pub because: Option<(String, String)>,
+    pub because: Option<(Text, Text)>,
     /// What lies between what: `0 ≤ i ≤ n`.
     pub ranges: Vec<Range>,
     /// How ranges of lists are written.
@@ -140,7 +141,7 @@ pub fn formulas_in(title: String, params: String, game: &Instance, intervals: In
     match game.recurrence() {
         Ok(_) if !is_of_numbers(game) => found,
         Ok(recurrence) => written(game, recurrence.clone(), Frame::of(recurrence), intervals, found),
-        Err(reason) => Formulas { reason: Some(reason.to_owned()), ..found },
+        Err(reason) => Formulas { reason: Some(reason), ..found },
     }
 }
 
@@ -161,7 +162,7 @@ pub fn of_every_size(title: String, rules: &Arc<Rules>, intervals: Intervals) ->
     }
     if let Some(reason) = games.iter().find_map(|game| game.recurrence().err()) {
         let alike = games.iter().all(|game| game.recurrence().is_err());
-        return alike.then(|| Formulas { reason: Some(reason.to_owned()), ..found });
+        return alike.then_some(Formulas { reason: Some(reason), ..found });
     }
     let every = sizes::every(&games)?;
     let seen = Some(Seen { games: every.games, sizes: every.sizes.clone() });

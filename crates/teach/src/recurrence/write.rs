@@ -105,7 +105,7 @@ fn main_words(formulas: &Formulas, lang: Lang) -> String {
 fn notes(formulas: &Formulas, lang: Lang) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(reason) = &formulas.reason {
-        notes.push(lang.say("formula-open", &[("reason", places(reason, lang).into())]));
+        notes.push(lang.say("formula-open", &[("reason", lang.sentence(reason).into())]));
     }
     if formulas.nimbers {
         notes.push(lang.say("formula-mex", &[]));
@@ -123,7 +123,7 @@ fn notes(formulas: &Formulas, lang: Lang) -> Vec<String> {
         notes.push(order_words(&formulas.order, lang));
     }
     if let Some((text, because)) = &formulas.because {
-        let (fact, because) = (lang.sentence(text), places(because, lang));
+        let (fact, because) = (lang.sentence(text), lang.sentence(because));
         notes.push(lang.say("formula-because", &[("fact", fact.into()), ("because", because.into())]));
     }
     if let Some(growth) = &formulas.growth {
@@ -219,7 +219,10 @@ pub fn json(formulas: &Formulas) -> Json {
     });
     let order: Vec<Json> =
         formulas.order.iter().map(|(name, rising)| json!({"variable": name, "rising": rising})).collect();
-    let because = formulas.because.as_ref().map(|(text, because)| json!({"fact": text, "because": because}));
+    let because = formulas
+        .because
+        .as_ref()
+        .map(|(text, because)| json!({"fact": text.to_string(), "because": because.to_string()}));
     let ranges: Vec<String> = formulas.ranges.iter().map(formula::text).collect();
     let growth = formulas.growth.as_ref().map(|growth| {
         json!({"positions": growth.positions, "moves": growth.moves, "steps": growth.steps, "windows": growth.windows})
@@ -229,22 +232,7 @@ pub fn json(formulas: &Formulas) -> Json {
         json!({"games": seen.games, "sizes": seen.sizes.iter().map(size).collect::<Vec<_>>()})
     });
     json!({"schema": "bouton.recurrence/1", "game": formulas.title, "params": formulas.params,
-           "closed": formulas.reason.is_none(), "reason": formulas.reason, "equation": one(&formulas.main),
+           "closed": formulas.reason.is_none(), "reason": formulas.reason.as_ref().map(ToString::to_string), "equation": one(&formulas.main),
            "points": points, "rounds": formulas.rounds.as_ref().map(|rounds| one(&rounds.equation)), "order": order, "because": because, "ranges": ranges, "intervals": formulas.intervals.name(),
            "shifted": formulas.shifted, "growth": growth, "seen": seen})
-}
-
-/// What the library says of rules is in English. In another language only the lines are named that it speaks of.
-fn places(text: &str, lang: Lang) -> String {
-    if lang == Lang::English {
-        return text.to_owned();
-    }
-    let one = |part: &str| {
-        let (number, rest) = part.split_once(": `")?;
-        let quoted = rest.split_once('`')?.0;
-        number.parse::<u32>().ok()?;
-        Some(lang.say("formula-line", &[("number", number.into()), ("text", quoted.into())]))
-    };
-    let found: Vec<String> = text.split("line ").skip(1).filter_map(one).collect();
-    if found.is_empty() { lang.say("formula-rules", &[]) } else { found.join(&lang.say("say-comma", &[])) }
 }

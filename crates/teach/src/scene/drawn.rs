@@ -4,6 +4,7 @@ use crate::words::Lang;
 use bouton::Instance;
 use bouton::answer::report::params_begin;
 use bouton::rules::interpret::Drawing;
+use bouton::rules::{Text, say};
 use bouton::show::Count;
 use serde_json::Value as Json;
 use unicode_width::UnicodeWidthStr;
@@ -104,25 +105,26 @@ fn board(rows: &[Vec<String>]) -> Vec<String> {
 const LONGEST: usize = 60;
 
 /// Every parameter: `piles = [2, 7, 9, 4, 4]`, the end of a long list left out.
-pub(super) fn params(game: &Instance) -> Vec<String> {
+pub(super) fn params(game: &Instance) -> Vec<Text> {
     // No entry is shorter than a letter, a comma and a blank.
     let begin = params_begin(game, LONGEST);
-    begin.into_iter().map(|(name, value, count)| format!("{name} = {}", brief(&value, count))).collect()
+    begin.into_iter().map(|(name, value, count)| say!("{} = {}", Text::code(name), brief(&value, count))).collect()
 }
 
 /// A value that has so many entries, as far as they are here.
-fn brief(value: &Json, count: usize) -> String {
-    let Json::Array(entries) = value else { return shorten(spaced(value)) };
+fn brief(value: &Json, count: usize) -> Text {
+    let Json::Array(entries) = value else { return Text::code(shorten(spaced(value))) };
     let mut shown = String::from("[");
     for (at, entry) in entries.iter().enumerate() {
         let entry = spaced(entry);
         if shown.chars().count() + entry.chars().count() > LONGEST {
-            return format!("{shown}, …] ({} in all)", Count(count as u64)).replacen("[, …]", "[…]", 1);
+            let shown = Text::code(format!("{shown}, …]").replacen("[, …]", "[…]", 1));
+            return say!("{shown} ({} in all)", Count(count as u64));
         }
         shown.push_str(if at > 0 { ", " } else { "" });
         shown.push_str(&entry);
     }
-    shown + "]"
+    Text::code(shown + "]")
 }
 
 fn shorten(text: String) -> String {

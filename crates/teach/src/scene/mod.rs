@@ -16,6 +16,7 @@ use crate::words::Lang;
 use bouton::answer::MoveValue;
 use bouton::game::{Fault, Game, Part, ended};
 use bouton::rules::Player;
+use bouton::rules::Text;
 use bouton::rules::interpret::{Drawing, Move, PartValue, Turn};
 use bouton::rules::layout::Packed;
 use bouton::{Answer, Instance, Solution, Stop, Value};
@@ -220,16 +221,14 @@ pub fn heading_in(game: &Instance, lang: Lang) -> String {
 
 /// Every parameter: `piles = [2, 7, 9, 4, 4]`, the end of a long list left out.
 #[must_use]
-pub fn params_shown(game: &Instance) -> Vec<String> {
+pub fn params_shown(game: &Instance) -> Vec<Text> {
     drawn::params(game)
 }
 
 /// The same in one line, in a language.
 #[must_use]
 pub fn params_words(game: &Instance, lang: Lang) -> String {
-    // Only how many are left out is said in words.
-    let said = |param: String| if param.ends_with(" in all)") { lang.sentence(&param) } else { param };
-    params_shown(game).into_iter().map(said).collect::<Vec<_>>().join("   ")
+    params_shown(game).into_iter().map(|param| lang.sentence(param)).collect::<Vec<_>>().join("   ")
 }
 
 /// How the rules draw a position.

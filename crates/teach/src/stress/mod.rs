@@ -9,6 +9,7 @@ pub use shrink::{Budget, shrink};
 
 use crate::cases::{Case, Judge, Maker, Profile, put_apart};
 use bouton::Stop;
+use bouton::rules::Text;
 use bouton::sample::Params;
 use rayon::prelude::*;
 use std::time::Duration;
@@ -54,9 +55,9 @@ pub enum Halt {
     /// The program cannot be started, or does not go on as it should: said in a sentence, with what to do.
     Refused {
         /// What is wrong.
-        message: String,
+        message: Text,
         /// What to do.
-        help: String,
+        help: Text,
     },
 }
 

@@ -175,5 +175,5 @@ impl View {
 
 /// Whose turn it is and where play stands, in one line of the rules' own words.
 fn line_of(game: &Instance, position: &Packed, lang: Lang) -> String {
-    gallery::place(game.rules(), game.show_position(position), lang)
+    gallery::place(game.rules(), &game.show_position(position), lang)
 }

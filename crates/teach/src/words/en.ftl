@@ -609,8 +609,6 @@ formula-result = result
 formula-gain = gain
 formula-over-at = play is over at p
 formula-left = what m leaves of q, added by ⊕
-formula-line = line { $number }: `{ $text }`
-formula-rules = by the rules
 formula-nobody = nobody can move
 
 # solve

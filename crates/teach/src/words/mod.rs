@@ -4,6 +4,7 @@
 mod codes;
 pub mod sentences;
 
+use bouton::rules::{Text, say};
 pub use codes::CodePage;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
@@ -104,13 +105,13 @@ fn closed_up(said: &str) -> String {
 }
 
 impl FromStr for Lang {
-    type Err = String;
+    type Err = Text;
 
     /// `en`, `zh`, and locale names such as `zh_CN.UTF-8`.
-    fn from_str(text: &str) -> Result<Lang, String> {
+    fn from_str(text: &str) -> Result<Lang, Text> {
         let short = text.split(['_', '-', '.']).next().unwrap_or_default().to_ascii_lowercase();
         let known = LANGS.iter().find(|(_, code, _)| *code == short).map(|(lang, _, _)| *lang);
-        known.ok_or_else(|| format!("`{text}` is no language I speak; I speak en and zh"))
+        known.ok_or_else(|| say!("`{text}` is no language I speak; I speak en and zh"))
     }
 }
 

@@ -578,8 +578,6 @@ formula-result = 结果
 formula-gain = 得分
 formula-over-at = 在 p 处已结束
 formula-left = m 使 q 剩下的各部分以 ⊕ 相加
-formula-line = 第 { $number } 行：`{ $text }`
-formula-rules = 由规则得出
 formula-nobody = 双方都不能走
 
 # solve

@@ -9,7 +9,8 @@ use bouton::game::Game;
 use bouton::methods::Ask;
 use bouton::plan::Fit;
 use bouton::rules::diagnostic::{Diagnostic, codes};
-use bouton::rules::{Source, check};
+use bouton::rules::text::Blank;
+use bouton::rules::{Source, Text, check, say};
 use bouton::small::explore;
 use bouton::{Instance, Limits, Plan};
 use bouton_teach::words::Lang;
@@ -23,8 +24,8 @@ fn remains(finding: &Diagnostic, found: &mut BTreeMap<String, String>) {
     let help = finding.help.iter().map(|help| &help.text);
     for text in std::iter::once(&finding.message).chain(labels).chain(&finding.notes).chain(help) {
         let said = Lang::Chinese.sentence(text);
-        if english(&said).is_some() && !OWN.iter().any(|own| text.contains(own)) {
-            found.insert(text.clone(), said);
+        if english(&said).is_some() && !OWN.iter().any(|own| text.to_string().contains(own)) {
+            found.insert(text.to_string(), said);
         }
     }
 }
@@ -77,25 +78,25 @@ fn plans_of_the_gallery_are_in_chinese() {
         let start = game.start().unwrap();
         for ask in [Ask::Value, Ask::Line, Ask::Table] {
             let plan = Plan::of(&game, &start, &ask, &Limits::default());
-            let mut texts: Vec<String> = Vec::new();
+            let mut texts: Vec<Text> = Vec::new();
             for fact in &plan.facts.lines {
                 if !is_chinese(&Lang::Chinese.sentence(fact.name)) {
                     found.insert(fact.name.to_owned(), "no name for a fact".to_owned());
                 }
-                texts.extend([fact.name.to_owned(), fact.text.clone(), fact.because.clone()]);
+                texts.extend([fact.name.into(), fact.text.clone(), fact.because.clone()]);
             }
             for choice in &plan.choices {
-                texts.extend([choice.about, choice.aside.unwrap_or_default()].map(str::to_owned));
+                texts.extend([choice.about, choice.aside.unwrap_or_default()].map(Text::from));
                 match &choice.fit {
                     Fit::No(reason) => texts.push(reason.clone()),
                     Fit::Yes(estimate) => {
-                        texts.push(estimate.to_string());
-                        texts.extend(estimate.steps.iter().flat_map(|(what, how)| [(*what).to_owned(), how.clone()]));
+                        texts.push(estimate.text());
+                        texts.extend(estimate.steps.iter().flat_map(|(what, how)| [(*what).into(), how.clone()]));
                     }
                 }
             }
             for text in texts {
-                let said = Lang::Chinese.sentence(&text);
+                let (said, text) = (Lang::Chinese.sentence(&text), text.to_string());
                 if english(&said).is_some() || (text.is_ascii() && said == text && text.contains(' ')) {
                     found.insert(text, said);
                 }
@@ -121,18 +122,15 @@ fn a_method_that_takes_over_says_why_in_chinese() {
         Stop::Cycle(Box::new(around)),
         Stop::OrderBroken { position: position(), mv: "take(1)".to_owned(), before: 4, after: Some(4) },
         Stop::OrderBroken { position: position(), mv: "take(1)".to_owned(), before: 4, after: None },
-        Stop::Unfit {
-            method: "recurrence",
-            reason: "a guess costs less than nothing, or leaves its bounds".to_owned(),
-        },
+        Stop::Unfit { method: "recurrence", reason: "a guess costs less than nothing, or leaves its bounds".into() },
         Stop::GaveUp { method: "search", reason: "a table of all positions takes less time" },
         Stop::Positions { limit: 1000 },
     ] {
-        let text = format!("{stop}; memo took over");
+        let text = say!("{stop}; {} took over", Text::code("memo"));
         let said = Lang::Chinese.sentence(&text);
         let words = said.split('`').step_by(2).collect::<String>();
         if english(&said).is_some() || !said.ends_with("由 memo 接手") || words.contains("; ") {
-            found.insert(text, said);
+            found.insert(text.to_string(), said);
         }
     }
     none(&found);
@@ -143,11 +141,11 @@ fn a_method_that_takes_over_says_why_in_chinese() {
 fn what_the_system_says_is_in_chinese() {
     let missing = bouton::file::reason(&std::fs::read("there/is/none").unwrap_err());
     assert_eq!(
-        Lang::Chinese.sentence(&format!("`x.game` cannot be read: {missing}")),
+        Lang::Chinese.sentence(say!("`{}` cannot be read: {missing}", "x.game")),
         "`x.game` 读不出：没有这个文件或文件夹"
     );
     assert_eq!(
-        Lang::Chinese.sentence("the command is written `bouton methods [OPTIONS]`"),
+        Lang::Chinese.sentence(say!("the command is written `{}`", "bouton methods [OPTIONS]")),
         "命令写作 `bouton methods [OPTIONS]`"
     );
 }
@@ -159,7 +157,7 @@ fn what_parameters_are_for_is_in_chinese() {
         for (name, said) in &game.chinese.params {
             let purpose = game.purpose(name);
             if !purpose.is_empty() {
-                let told = Lang::Chinese.sentence(&purpose);
+                let told = Lang::Chinese.sentence(Text::quoted(purpose));
                 assert!(is_chinese(&told) && english(&told).is_none(), "{} {name}: {told}, not {said}", game.name);
             }
         }

@@ -66,8 +66,8 @@ fn of_file(file: &str, source: &str, found: &mut Vec<Literal>) {
             Token::Text(text) => {
                 let inner = open.last().cloned().unwrap_or_default();
                 let attribute = open.iter().any(|name| name == "#");
-                let formats =
-                    matches!(inner.as_str(), "format!" | "write!" | "writeln!") || (attribute && inner == "error");
+                let formats = matches!(inner.as_str(), "say!" | "format!" | "write!" | "writeln!")
+                    || (attribute && inner == "error");
                 let alone = matches!(tokens.get(at.wrapping_sub(1)), Some((Token::Sign('('), _)));
                 let callee = match inner.as_str() {
                     "error" if attribute => inner,

@@ -5,6 +5,7 @@ use super::explore::Operator;
 use super::images::Images;
 use super::tiers;
 use bouton_rules::Player;
+use bouton_rules::Text;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -155,13 +156,13 @@ pub(super) fn blocks(
     kinds: &[Kind],
     least: &[Pieces],
     (start, mover): (Bits, Player),
-) -> Result<Vec<Block>, String> {
+) -> Result<Vec<Block>, Text> {
     let mut found = vec![Block::new(board, kinds.len(), mover, pieces(board, start))];
     let mut known = HashMap::from([((mover, found[0].pieces.clone()), 0)]);
     let mut at = 0;
     while at < found.len() {
         if found.len() > MOST_BLOCKS || found.len().saturating_mul(kinds.len()) > MOST_WAYS {
-            return Err("the pieces on the board change in too many ways".to_owned());
+            return Err("the pieces on the board change in too many ways".into());
         }
         for (kind, (mover, next, change)) in kinds.iter().enumerate() {
             if *mover != found[at].mover || least.get(kind).is_some_and(|least| !has(&found[at].pieces, least)) {

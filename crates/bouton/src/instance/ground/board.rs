@@ -5,6 +5,7 @@
 
 use super::digits::{Digits, Fixed};
 use super::explore::Operator;
+use bouton_rules::Text;
 
 /// The digits of a position in bits.
 pub(super) type Bits = u128;
@@ -31,7 +32,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    pub(super) fn of(digits: &Digits) -> Result<Board, String> {
+    pub(super) fn of(digits: &Digits) -> Result<Board, Text> {
         let start = digits.start();
         let (mut fields, mut shift) = (Vec::new(), 0);
         for group in &digits.groups {

@@ -5,6 +5,7 @@ use bouton_rules::interpret::{Interpreter, Spot};
 use bouton_rules::layout::{code, members, radix, scalar};
 use bouton_rules::rules::Rules;
 use bouton_rules::types::Domain;
+use bouton_rules::{Text, say};
 use std::sync::Arc;
 
 /// The digits of positions.
@@ -48,12 +49,12 @@ impl Group {
 
 impl Digits {
     /// The digits of a game's positions, or the name of a variable that has none.
-    pub(super) fn of(interpreter: &Interpreter, most: usize) -> Result<Digits, String> {
+    pub(super) fn of(interpreter: &Interpreter, most: usize) -> Result<Digits, Text> {
         let start = interpreter.start().map_err(|fault| fault.message.clone())?.state;
         let mut groups = Vec::with_capacity(start.len());
         let mut first = 0;
         for (which, domain) in interpreter.domains().iter().enumerate() {
-            let unfit = || format!("`{}` is no number and no small board", interpreter.rules().states[which].name);
+            let unfit = || say!("`{}` is no number and no small board", interpreter.rules().states[which].name);
             let mut inside = Vec::new();
             let (len, board, of) = match (domain, &start[which]) {
                 (Domain::Set(of), _) if most > MOST_CELLS && radix(of).is_some_and(|count| count <= most as u128) => {

@@ -10,6 +10,7 @@ use bouton_rules::datum::Datum;
 use bouton_rules::interpret::{Attempt, Fault, Finish, Interpreter, Move, Position, Spot, Step, Trace, Turn};
 use bouton_rules::rules::{Expr, ExprKind, Stmt, StmtKind, conditions};
 use bouton_rules::table::helpers::Helper;
+use bouton_rules::{Text, say};
 use std::sync::Arc;
 
 /// A move written out: it can be made where all of `needs` holds, and changes the digits of `sets`, all of which are in `needs`.
@@ -61,7 +62,7 @@ pub(super) fn operators(
     mover: Player,
     most: usize,
     plainly: bool,
-) -> Result<Vec<Operator>, String> {
+) -> Result<Vec<Operator>, Text> {
     let asked = game.asked_beforehand();
     let mut explore = Explore::of(&asked, digits, mover, most);
     for made in 0..game.rules().moves.len() {
@@ -124,7 +125,7 @@ fn runs_over_cells(condition: &Expr) -> bool {
 }
 
 /// Moves that read alike are one move, as the interpreter has it.
-fn without_twins(game: &Interpreter, mut found: Vec<(Move, Operator)>) -> Result<Vec<Operator>, String> {
+fn without_twins(game: &Interpreter, mut found: Vec<(Move, Operator)>) -> Result<Vec<Operator>, Text> {
     let reads = |mv: &Move| mv.made.map(|made| game.rules().moves[made].name.as_str());
     found.sort_by(|(one, _), (other, _)| (reads(one), &one.args).cmp(&(reads(other), &other.args)));
     let alike = |one: &Move, other: &Move| reads(one) == reads(other) && one.args == other.args;
@@ -136,12 +137,12 @@ fn without_twins(game: &Interpreter, mut found: Vec<(Move, Operator)>) -> Result
         }
         compared += kept.len() - first;
         if compared > MOST_COMPARED {
-            return Err(TOO_MANY.to_owned());
+            return Err(TOO_MANY.into());
         }
         match kept[first..].iter().find(|(_, known)| known.meets(&operator)) {
             None => kept.push((mv, operator)),
             Some((_, twin)) if *twin == operator => {}
-            Some(_) => return Err("two moves may read alike".to_owned()),
+            Some(_) => return Err("two moves may read alike".into()),
         }
     }
     Ok(kept.into_iter().map(|(_, operator)| operator).collect())
@@ -217,32 +218,32 @@ impl<'a> Explore<'a> {
 }
 
 impl Explore<'_> {
-    fn position(&mut self) -> Result<Position, String> {
+    fn position(&mut self) -> Result<Position, Text> {
         self.left = self.left.checked_sub(1).ok_or(TOO_MANY)?;
         let asked = self.begun - self.left;
         let part = (self.most / EARLY).max(1);
         if asked.is_multiple_of(part) && self.done < (asked / part) as u64 * (ALL / EARLY as u64 / FAR_TOO_MANY) {
-            return Err(TOO_MANY.to_owned());
+            return Err(TOO_MANY.into());
         }
         Ok(Position { state: self.digits.state(&self.fixed), turn: Turn::Of(self.mover) })
     }
 
     /// Writes out a move.
-    fn all_of(&mut self, made: usize) -> Result<(), String> {
+    fn all_of(&mut self, made: usize) -> Result<(), Text> {
         (self.begun, self.part, self.done) = (self.left, ALL, 0);
         self.moves(made, &mut Vec::new())
     }
 
-    fn moves(&mut self, made: usize, args: &mut Vec<Datum>) -> Result<(), String> {
+    fn moves(&mut self, made: usize, args: &mut Vec<Datum>) -> Result<(), Text> {
         let position = self.position()?;
         let (attempt, trace) = self.game.attempt(&position, made, args);
         if trace.beyond {
-            return Err("a move looks at a list or a set as a whole".to_owned());
+            return Err("a move looks at a list or a set as a whole".into());
         }
         if let Some(digit) = self.open(&trace.reads) {
             return self.each_value(digit, &mut |explore| explore.moves(made, args));
         }
-        match attempt.map_err(|fault| format!("a move can go wrong: {}", fault.message))? {
+        match attempt.map_err(|fault| say!("a move can go wrong: {}", fault.message))? {
             Attempt::Illegal => {
                 self.done += self.part;
                 Ok(())
@@ -271,11 +272,7 @@ impl Explore<'_> {
         spots.iter().map(|spot| self.digits.at(*spot)).find(|digit| !settled(*digit))
     }
 
-    fn each_value(
-        &mut self,
-        digit: usize,
-        visit: &mut dyn FnMut(&mut Self) -> Result<(), String>,
-    ) -> Result<(), String> {
+    fn each_value(&mut self, digit: usize, visit: &mut dyn FnMut(&mut Self) -> Result<(), Text>) -> Result<(), Text> {
         let radix = self.digits.group(digit).radix;
         self.parted(radix, |explore| {
             (0..radix).try_for_each(|code| {
@@ -288,7 +285,7 @@ impl Explore<'_> {
     }
 
     /// Follows so many ways.
-    fn parted(&mut self, ways: u64, follow: impl FnOnce(&mut Self) -> Result<(), String>) -> Result<(), String> {
+    fn parted(&mut self, ways: u64, follow: impl FnOnce(&mut Self) -> Result<(), Text>) -> Result<(), Text> {
         let whole = self.part;
         self.part = whole / ways.max(1);
         if ways == 0 {
@@ -299,8 +296,8 @@ impl Explore<'_> {
         done
     }
 
-    fn note(&mut self, made: usize, step: &Step, writes: &[Spot]) -> Result<(), String> {
-        let Turn::Of(next) = step.next.turn else { return Err("a move ends the game".to_owned()) };
+    fn note(&mut self, made: usize, step: &Step, writes: &[Spot]) -> Result<(), Text> {
+        let Turn::Of(next) = step.next.turn else { return Err("a move ends the game".into()) };
         let after = self.digits.codes(&step.next.state);
         let mut sets: Vec<Fixed> = writes.iter().map(|spot| self.digits.at(*spot)).map(|at| (at, after[at])).collect();
         sets.sort_unstable();
@@ -323,11 +320,11 @@ impl Explore<'_> {
         Ok(())
     }
 
-    fn tree(&mut self, ask: &AskEnd) -> Result<Tree, String> {
+    fn tree(&mut self, ask: &AskEnd) -> Result<Tree, Text> {
         let position = self.position()?;
         let (said, trace) = ask(&position);
         if trace.beyond {
-            return Err("an ending looks at a list or a set as a whole".to_owned());
+            return Err("an ending looks at a list or a set as a whole".into());
         }
         if let Some(digit) = self.open(&trace.reads) {
             let mut branches = Vec::new();
@@ -338,16 +335,16 @@ impl Explore<'_> {
             return Ok(Tree::Asks(digit, branches));
         }
         self.done += self.part;
-        let finish = said.map_err(|fault| format!("an ending can go wrong: {}", fault.message))?;
+        let finish = said.map_err(|fault| say!("an ending can go wrong: {}", fault.message))?;
         finish.map(|finish| self.ending(finish)).transpose().map(Tree::Says)
     }
 
-    fn ending(&self, finish: Finish) -> Result<Ending, String> {
+    fn ending(&self, finish: Finish) -> Result<Ending, Text> {
         match finish {
             Finish::Wins(player) if player == self.mover => Ok(Ending::Win),
             Finish::Wins(_) => Ok(Ending::Loss),
             Finish::Draw => Ok(Ending::Draw),
-            Finish::Leads(..) | Finish::Points => Err("points are counted".to_owned()),
+            Finish::Leads(..) | Finish::Points => Err("points are counted".into()),
         }
     }
 }

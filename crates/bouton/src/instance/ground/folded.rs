@@ -15,6 +15,7 @@ use super::tiers;
 use super::{Ground, Placements};
 use crate::game::{Edge, Index, Look, Reversible, Tier, Visit};
 use bouton_rules::layout::Packed;
+use bouton_rules::{Text, say};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -267,17 +268,17 @@ impl Reversible<Packed> for Folded {
         self.tiers.clone()
     }
 
-    fn measure(&self) -> Option<String> {
+    fn measure(&self) -> Option<Text> {
         self.plain.measure()
     }
 
-    fn words(&self) -> String {
+    fn words(&self) -> Text {
         let (words, cells) = (self.plain.words(), crate::show::Count(self.cells));
         let names = self.leads.iter().any(|(_, exchanged)| *exchanged);
         match (self.images.len(), names) {
-            (1, _) => format!("{words}; the players differ in name alone, so one of them is enough: {cells} are kept"),
-            (images, false) => format!("{words}; one stands for its {images} images by symmetries: {cells} are kept"),
-            (images, true) => format!(
+            (1, _) => say!("{words}; the players differ in name alone, so one of them is enough: {cells} are kept"),
+            (images, false) => say!("{words}; one stands for its {images} images by symmetries: {cells} are kept"),
+            (images, true) => say!(
                 "{words}; one stands for its {images} images by symmetries, and one player for both: {cells} are kept"
             ),
         }

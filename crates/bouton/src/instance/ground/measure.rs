@@ -6,9 +6,10 @@ use super::digits::Digits;
 use crate::instance::Instance;
 use bouton_rules::datum::Datum;
 use bouton_rules::layout::scalar;
+use bouton_rules::{Text, say};
 
 /// In words, what no move raises and what none lowers; nothing where there is no such thing.
-pub(super) fn words(game: &Instance, digits: &Digits, board: &Board, kinds: &[Kind]) -> Option<String> {
+pub(super) fn words(game: &Instance, digits: &Digits, board: &Board, kinds: &[Kind]) -> Option<Text> {
     let (mut falls, mut rises) = (Vec::new(), Vec::new());
     for (at, field) in board.counted().enumerate() {
         let changes = |thing: usize| kinds.iter().map(move |(_, _, change)| change[at][thing]);
@@ -18,12 +19,13 @@ pub(super) fn words(game: &Instance, digits: &Digits, board: &Board, kinds: &[Ki
             if changes(thing).any(|more| more < 0) { falls.push(name) } else { rises.push(name) }
         }
     }
-    let (falls, rises) = (falls.join(", "), rises.join(", "));
-    match (falls.is_empty(), rises.is_empty()) {
+    let empty = (falls.is_empty(), rises.is_empty());
+    let (falls, rises) = (Text::joined(falls, ", "), Text::joined(rises, ", "));
+    match empty {
         (true, true) => None,
-        (false, true) => Some(format!("no move raises {falls}")),
-        (true, false) => Some(format!("no move lowers {rises}")),
-        (false, false) => Some(format!("no move raises {falls} or lowers {rises}")),
+        (false, true) => Some(say!("no move raises {falls}")),
+        (true, false) => Some(say!("no move lowers {rises}")),
+        (false, false) => Some(say!("no move raises {falls} or lowers {rises}")),
     }
 }
 
@@ -42,12 +44,12 @@ fn things(field: &Field, moves_one_way: &dyn Fn(usize) -> bool) -> Vec<usize> {
 }
 
 /// A thing on a board, or a variable, as the rules have it.
-fn name(game: &Instance, digits: &Digits, field: &Field, thing: usize) -> Option<String> {
+fn name(game: &Instance, digits: &Digits, field: &Field, thing: usize) -> Option<Text> {
     let (which, of) = digits.of_digit(field.first);
     let variable = &game.rules().states.get(which)?.name;
     if field.rest.is_none() {
-        return Some(format!("`{variable}`"));
+        return Some(say!("`{variable}`"));
     }
     let held = scalar(u64::try_from(thing).ok()?, of);
-    Some(format!("`{}` on `{variable}`", game.rules().show(&Datum::Int(held), of)))
+    Some(say!("`{}` on `{variable}`", game.rules().show(&Datum::Int(held), of)))
 }

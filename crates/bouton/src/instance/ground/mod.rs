@@ -25,6 +25,7 @@ use board::{Bits, Board, Field};
 use bouton_rules::Player;
 use bouton_rules::layout::{Layout, Packed};
 use bouton_rules::rules::{Rules, StuckResult};
+use bouton_rules::{Text, say};
 use changes::Change;
 use digits::{Digits, MOST_CELLS};
 use explore::{MOST_ASKED, Operator, Tree};
@@ -58,7 +59,7 @@ pub(super) struct Ground {
     /// The changes of places that are declared and seen to hold.
     group: OnceLock<Vec<Vec<usize>>>,
     /// What moves change one way only.
-    measure: Option<String>,
+    measure: Option<Text>,
 }
 
 /// What the `end` lines say.
@@ -73,20 +74,20 @@ const ASKED_PER_POSITION: usize = 8;
 const FEW_ASKED: usize = 1_000;
 
 /// Says so where something else in the rules bears on play.
-fn only_moves_and_ends(rules: &Rules) -> Result<(), String> {
+fn only_moves_and_ends(rules: &Rules) -> Result<(), Text> {
     let passes = rules.stucks.iter().any(|line| matches!(line.result, StuckResult::Pass(_)));
     let checked = rules.remaining.is_some()
         || rules.rank.is_some()
         || !rules.invariants.is_empty()
         || !rules.normalise.is_empty();
     if rules.points || passes || checked || !rules.parts.is_empty() {
-        return Err("more than the moves and the ends bears on play".to_owned());
+        return Err("more than the moves and the ends bears on play".into());
     }
     Ok(())
 }
 
 /// Writes out the moves of a game, or says why not.
-pub(super) fn derive(game: &Instance) -> Result<Ground, String> {
+pub(super) fn derive(game: &Instance) -> Result<Ground, Text> {
     only_moves_and_ends(game.rules())?;
     let digits = Digits::of(&game.interpreter, MOST_CELLS)?;
     let mut board = Board::of(&digits)?;
@@ -137,7 +138,7 @@ impl Ends {
 
 impl Ground {
     /// The positions that can be made of the pieces of a position, numbered; or why not.
-    pub(super) fn placements(ground: &Arc<Ground>, start: &Packed) -> Result<Placements, String> {
+    pub(super) fn placements(ground: &Arc<Ground>, start: &Packed) -> Result<Placements, Text> {
         let (code, state) = ground.layout.unpack(start);
         let mover = ground.mover(code).ok_or("the game is over")?;
         let bits = ground.board.bits(&ground.digits.codes(&state));
@@ -491,12 +492,12 @@ impl Reversible<Packed> for Placements {
         tiers::tiers(&self.blocks)
     }
 
-    fn measure(&self) -> Option<String> {
+    fn measure(&self) -> Option<Text> {
         self.tiers().get(1)?;
         self.ground.measure.clone()
     }
 
-    fn words(&self) -> String {
+    fn words(&self) -> Text {
         let kept = if self.board.fields.len() > self.ground.board.fields.len() {
             "every cell can hold anything"
         } else if self.blocks.iter().all(|block| block.pieces == self.blocks[0].pieces) {
@@ -505,7 +506,7 @@ impl Reversible<Packed> for Placements {
             "moves change which pieces there are in known ways"
         };
         let moves = crate::show::Count(self.ground.moves.len() as u64);
-        let words = format!("{kept}, and each of the {moves} moves can be taken back");
-        if self.halved { format!("{words}; the players differ in name alone, so one of them is enough") } else { words }
+        let words = say!("{kept}, and each of the {moves} moves can be taken back");
+        if self.halved { say!("{words}; the players differ in name alone, so one of them is enough") } else { words }
     }
 }

@@ -17,7 +17,7 @@ impl Domain for Reader<'_> {
     type Why = Opaque;
 
     fn unknown(&self, span: Span) -> Opaque {
-        let Err(why) = self.no_form::<()>(span) else { return Opaque { why: NO_FORM.to_owned(), span } };
+        let Err(why) = self.no_form::<()>(span) else { return Opaque { why: NO_FORM.into(), span } };
         why
     }
 

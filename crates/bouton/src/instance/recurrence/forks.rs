@@ -6,6 +6,7 @@ use super::{Closed, Reader, bounds, opaque};
 use crate::domain::Run;
 use crate::recurrence::{Linear, Move, narrowed};
 use bouton_rules::Span;
+use bouton_rules::say;
 
 /// A move with more ways through it is not followed.
 const MOST_PATHS: usize = 64;
@@ -92,7 +93,7 @@ impl Reader<'_> {
                 return Ok(moves);
             }
         }
-        opaque(span, format!("more than {MOST_PATHS} ways through a move"))
+        opaque(span, say!("more than {MOST_PATHS} ways through a move"))
     }
 
     /// Goes one way where a condition holds or does not, if ways part here: whether it holds on that way.

@@ -23,7 +23,7 @@ use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::interpret::Interpreter;
 use bouton_rules::rules::{Expr, Outcome as Said, OutcomeKind, Root, Rules, StmtKind, StuckResult, Who};
 use bouton_rules::table::operators::CompareOp;
-use bouton_rules::{Player, Span};
+use bouton_rules::{Player, Span, Text, say};
 pub(super) use fields::{placed, variables};
 use moves::no_move;
 pub(super) use parts::breaks;
@@ -40,7 +40,7 @@ const NO_NUMBER: &str = "closed forms speak of numbers, and this variable is som
 
 /// Why there is no closed form, and where.
 pub(super) struct Opaque {
-    why: String,
+    why: Text,
     span: Span,
 }
 
@@ -48,7 +48,7 @@ type Closed<T> = Result<T, Opaque>;
 
 const NO_FORM: &str = "this has no closed form";
 
-fn opaque<T>(span: Span, why: impl Into<String>) -> Closed<T> {
+fn opaque<T>(span: Span, why: impl Into<Text>) -> Closed<T> {
     Err(Opaque { why: why.into(), span })
 }
 
@@ -58,12 +58,12 @@ fn fits<T>(found: Option<T>, span: Span) -> Closed<T> {
 }
 
 /// The recurrence of a game, or the line that has no closed form.
-pub(super) fn derive(game: &Instance) -> Result<Recurrence, String> {
+pub(super) fn derive(game: &Instance) -> Result<Recurrence, Text> {
     let constants = constants(game);
     let found = derived(game, &[]);
     let again = || derived(game, &constants);
     let found = if found.is_err() && !constants.is_empty() { again().or(found) } else { found };
-    found.map_err(|opaque| format!("{}, {}", opaque.why, quoted(game, opaque.span)))
+    found.map_err(|opaque| say!("{}, {}", opaque.why, quoted(game, opaque.span)))
 }
 
 /// State variables that are numbers and that no move changes: what they are at the start.
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
                 None => return opaque(state.span, NO_NUMBER),
             }
             if variables.len() > MOST_VARIABLES {
-                return opaque(state.span, format!("more than {MOST_VARIABLES} numbers make a position"));
+                return opaque(state.span, say!("more than {MOST_VARIABLES} numbers make a position"));
             }
         }
         let turn = (!game.alike).then_some(variables.len());

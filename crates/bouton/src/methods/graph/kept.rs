@@ -7,6 +7,7 @@ use crate::game::{Game, Words};
 use crate::limits::Meter;
 use crate::store::{read_all, write_all};
 use crate::value::Kind;
+use bouton_rules::say;
 use std::io::{self, Read, Write};
 
 /// What was found in a stretch of the search: how far it was before and after it, and how many images a position has; the words of each
@@ -190,5 +191,5 @@ impl<G: Game> Forward<'_, G> {
 }
 
 fn strange() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "what was kept of the positions found does not fit together")
+    io::Error::new(io::ErrorKind::InvalidData, say!("what was kept of the positions found does not fit together"))
 }

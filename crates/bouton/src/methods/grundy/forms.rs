@@ -14,6 +14,7 @@ use crate::partizan::{Form, Forms};
 use crate::store::{PartForm, PartForms, Store};
 use crate::value::{Outcome, Plies};
 use bouton_rules::Player;
+use bouton_rules::Text;
 use std::collections::BTreeMap;
 
 /// How canonical forms of parts are added.
@@ -24,13 +25,13 @@ pub(crate) const BY_FORMS: &str =
 pub(super) fn fit<'a, G: Game>(
     asked: &Asked<'a, G>,
     parts: &'a dyn PartizanParts<G::Position>,
-) -> Result<Ready<'a, G>, String> {
+) -> Result<Ready<'a, G>, Text> {
     if !asked.wants(&FORMS) {
-        return Err("players have moves of their own in its parts".to_owned());
+        return Err("players have moves of their own in its parts".into());
     }
     let (game, start) = (asked.game, asked.start);
     let value = "what is left when dominated moves are taken out and reversible ones bypassed; each part once";
-    let steps = vec![("value every part", value.to_owned()), ("add them", BY_FORMS.to_owned())];
+    let steps = vec![("value every part", value.into()), ("add them", BY_FORMS.into())];
     let bytes = 2 * (size_of::<Part>() + size_of::<PartForm>()) as u64 + 64;
     let estimate = Estimate { bytes, steps, unit: Some("part"), ..Estimate::default() };
     Ok(Ready::new(&FORMS, estimate, move |meter| {

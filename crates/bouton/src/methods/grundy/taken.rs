@@ -8,6 +8,7 @@ use crate::nimber::take;
 use crate::recurrence::{Breaks, End, Recurrence, Variable};
 use crate::store::{self, Nimbers, Sizes};
 use crate::value::{Kind, Outcome, Plies, Value};
+use bouton_rules::{Text, say};
 use std::collections::BTreeMap;
 
 /// A kind of part that is only taken from.
@@ -74,23 +75,20 @@ fn by_trial(takes: Takes, most: i64) -> (i64, Amounts) {
 
 impl Taken {
     /// In words, for EXPLAIN.
-    pub(super) fn says(&self) -> String {
+    pub(super) fn says(&self) -> Text {
         match &self.amounts {
-            Amounts::UpTo(None) => "any amount may be taken from a part: its nimber is its size".to_owned(),
+            Amounts::UpTo(None) => "any amount may be taken from a part: its nimber is its size".into(),
             Amounts::UpTo(Some(most)) => {
-                format!(
-                    "1 to {most} may be taken from a part: its nimber is its size modulo {}",
-                    most.saturating_add(1)
-                )
+                say!("1 to {most} may be taken from a part: its nimber is its size modulo {}", most.saturating_add(1))
             }
             Amounts::Among(amounts) => {
                 let mut few: Vec<String> = amounts.iter().take(4).map(i64::to_string).collect();
                 if amounts.len() > few.len() {
                     few.push("…".to_owned());
                 }
-                format!(
+                say!(
                     "{} may be taken from a part, whatever its size: size by size, the least nimber that no smaller size left has",
-                    few.join(", ")
+                    Text::names(few)
                 )
             }
         }

@@ -22,6 +22,7 @@ use crate::limits::{Limits, Meter};
 use crate::store::{Folded, Layer, Layers, Store};
 use crate::value::Kind;
 use backward::Count;
+use bouton_rules::Text;
 use shelf::Shelf;
 use std::sync::Arc;
 pub(super) use together::with_others;
@@ -63,21 +64,18 @@ impl<G: Game> Method<G> for ByLayers {
         &FAMILY
     }
 
-    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, Text> {
         let game = asked.game;
         if !ranked(game) {
-            return Err("nothing is known that grows with every move, so positions form no layers".to_owned());
+            return Err("nothing is known that grows with every move, so positions form no layers".into());
         }
         let words = game.words().filter(|words| words.count() <= MOST_WORDS).ok_or(TOO_WIDE)?;
         // Tables are between a half and three quarters full.
         let bytes = (8 * words.count() as u64 + VALUE_BYTES) * 8 / 5;
         let images = facts.images.filter(|_| limits.symmetry);
         let mut steps = vec![
-            (
-                "go forwards",
-                "rank by rank, each position once in a table of its rank (200 bytes and more each)".to_owned(),
-            ),
-            ("go backwards", "by falling rank, each position after all that its moves lead to".to_owned()),
+            ("go forwards", "rank by rank, each position once in a table of its rank (200 bytes and more each)".into()),
+            ("go backwards", "by falling rank, each position after all that its moves lead to".into()),
         ];
         steps.splice(1..1, images.map(|_| one_image()));
         let estimate = Estimate { bytes, images, steps, ..Estimate::default() };
@@ -109,7 +107,7 @@ fn by_layers<G: Game>(
 const TOO_WIDE: &str = "positions take more than 256 bits";
 
 fn unfit() -> Stop {
-    Stop::Unfit { method: "layers", reason: TOO_WIDE.to_owned() }
+    Stop::Unfit { method: "layers", reason: TOO_WIDE.into() }
 }
 
 /// The values of all positions that can be reached.

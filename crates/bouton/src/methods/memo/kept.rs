@@ -6,6 +6,7 @@ use crate::checkpoint::{Checkpoint, Record};
 use crate::error::Stop;
 use crate::limits::Meter;
 use crate::store::{NONE, read_all, write_all};
+use bouton_rules::say;
 use std::io;
 use std::sync::Arc;
 
@@ -86,5 +87,5 @@ impl Search<'_> {
 }
 
 fn strange() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "what was kept of the positions solved does not fit together")
+    io::Error::new(io::ErrorKind::InvalidData, say!("what was kept of the positions solved does not fit together"))
 }

@@ -14,6 +14,7 @@ use crate::recurrence::{Direction, Recurrence};
 use crate::show::Count;
 use crate::store::Codes;
 use bouton_jit::{Arg, Machine, Reply};
+use bouton_rules::{Text, say};
 use std::borrow::Cow;
 
 /// Of fewer numbers nothing is written out: compiling takes longer.
@@ -73,9 +74,9 @@ impl<'a> Coded<'a> {
     }
 
     /// What it does, for EXPLAIN.
-    pub(super) fn steps(&self) -> Vec<(&'static str, String)> {
-        let mark = format!("from the start, of {} numbers", Count(self.size));
-        let value = "number by number, in machine code of the closed forms".to_owned();
+    pub(super) fn steps(&self) -> Vec<(&'static str, Text)> {
+        let mark = say!("from the start, of {} numbers", Count(self.size));
+        let value = "number by number, in machine code of the closed forms".into();
         vec![("mark what can be reached", mark), ("work backwards", value)]
     }
 

@@ -16,6 +16,7 @@ use crate::recurrence::{Recurrence, Trail};
 use crate::show::{Bytes, Count};
 use crate::store::{Codes, Numbering, Store};
 use crate::value::Kind;
+use bouton_rules::{Text, say, text::Blank};
 use coded::Coded;
 use rows::{Rows, Table, Wish};
 
@@ -58,22 +59,22 @@ impl<G: Game> Method<G> for ByRecurrence {
         &FAMILY
     }
 
-    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, Text> {
         let Asked { game, start, ask, .. } = asked;
         let (recurrence, size) = made(game)?;
         if facts.index_size != Some(size) {
-            return Err("the positions are numbered otherwise".to_owned());
+            return Err("the positions are numbered otherwise".into());
         }
         let large = size >= SPARSE_FROM && !asked.named;
         let left_out = large && outlook::leaves_out(game, size / SPARSE);
         if left_out && ask == Ask::Table {
-            return Err(FEW_REACHED.to_owned());
+            return Err(FEW_REACHED.into());
         }
         let first = variables(game, start).ok_or("no numbering")?;
         let looked_up = size > MOST_LOOKED_UP && !asked.named && recurrence.looks_up() && game.rank(start).is_some();
         let may = May::of(&asked, limits);
         if looked_up && ask == Ask::Table && Way::coded(recurrence, size, may, rows::SHORT, limits).is_none() {
-            return Err(LOOKED_UP.to_owned());
+            return Err(LOOKED_UP.into());
         }
         let found = |may: May| Way::of(recurrence, size, (&first, ask), may, &mut Meter::new(limits, &Silent));
         let mut way = found(may)?;
@@ -81,14 +82,14 @@ impl<G: Game> Method<G> for ByRecurrence {
         let few = || outlook::at_most(game, start, size / SPARSE, &mut Meter::new(limits, &Silent));
         if sparse && (left_out || few()) {
             // A few rows hold few numbers that are not reached.
-            way = found(May { table: false, ..may }).map_err(|_| FEW_REACHED.to_owned())?;
+            way = found(May { table: false, ..may }).map_err(|_| FEW_REACHED)?;
         }
         let strategy = way.strategy();
         if !asked.wants(strategy) {
-            return Err("no range of choices slides".to_owned());
+            return Err("no range of choices slides".into());
         }
         if looked_up && matches!(way, Way::Table(_)) {
-            return Err(LOOKED_UP.to_owned());
+            return Err(LOOKED_UP.into());
         }
         let (positions, bytes) = (Some(way.positions(size)), way.bytes(size, ask));
         let (choices, steps) = (way.tried(), way.steps(size, ask, may.windows));
@@ -124,7 +125,7 @@ impl May {
 }
 
 /// A game's recurrence, and how many positions it numbers.
-fn made<G: Game>(game: &G) -> Result<(&Recurrence, u64), String> {
+fn made<G: Game>(game: &G) -> Result<(&Recurrence, u64), Text> {
     let recurrence = game.recurrence()?;
     let width = |(lo, hi): (i64, i64)| hi.checked_sub(lo)?.checked_add(1);
     let size = recurrence.bounds().into_iter().try_fold(1_i64, |size, bounds| size.checked_mul(width(bounds)?));
@@ -168,7 +169,7 @@ impl<'a> Way<'a> {
         (start, ask): (&[i64], Ask),
         may: May,
         meter: &mut Meter,
-    ) -> Result<Way<'a>, String> {
+    ) -> Result<Way<'a>, Text> {
         let (limits, whole) = (meter.limits(), bytes(recurrence, size));
         let table = |meter: &mut Meter| {
             if let Some(coded) = Way::coded(recurrence, size, may, rows::SHORT, limits) {
@@ -195,7 +196,7 @@ impl<'a> Way<'a> {
             Ok(rows) if ask < Ask::Table && rows.bytes(ask) <= limits.memory => Ok(Way::Rows(Box::new(rows))),
             _ if may.table && whole <= limits.memory => table(meter),
             Ok(_) if ask == Ask::Table && !may.table => {
-                Err("every position is asked for, and it keeps only some".to_owned())
+                Err("every position is asked for, and it keeps only some".into())
             }
             Ok(rows) => Err(too_much(&rows, size, whole, ask, limits)),
             Err(stop) if !may.table => Err(reason(stop)),
@@ -291,10 +292,10 @@ impl<'a> Way<'a> {
     }
 
     /// What it will do, for EXPLAIN.
-    fn steps(&self, size: u64, ask: Ask, windows: bool) -> Vec<(&'static str, String)> {
+    fn steps(&self, size: u64, ask: Ask, windows: bool) -> Vec<(&'static str, Text)> {
         match self {
             Way::Table(rows) => {
-                let mark = ("mark what can be reached", format!("from the start, of {} numbers", Count(size)));
+                let mark = ("mark what can be reached", say!("from the start, of {} numbers", Count(size)));
                 [mark].into_iter().chain(rows.valuing(windows)).collect()
             }
             Way::Rows(rows) => rows.steps(ask, windows),
@@ -304,29 +305,29 @@ impl<'a> Way<'a> {
 }
 
 /// Why a search stopped, as a reason that it does not fit.
-fn reason(stop: Stop) -> String {
+fn reason(stop: Stop) -> Text {
     match stop {
         Stop::Unfit { reason, .. } => reason,
-        other => other.to_string(),
+        other => other.text(),
     }
 }
 
 /// What a table needs, and what is allowed.
-fn numbers_need(size: u64, needed: u64, limits: &Limits) -> String {
-    format!("{} numbers need {}; the limit is {}", Count(size), Bytes(needed), Bytes(limits.memory))
+fn numbers_need(size: u64, needed: u64, limits: &Limits) -> Text {
+    say!("{} numbers need {}; the limit is {}", Count(size), Bytes(needed), Bytes(limits.memory))
 }
 
 /// What is needed, what is allowed, and what would fit.
-fn too_much(rows: &Rows, size: u64, whole: u64, ask: Ask, limits: &Limits) -> String {
+fn too_much(rows: &Rows, size: u64, whole: u64, ask: Ask, limits: &Limits) -> Text {
     let (what, needed) = match ask {
-        Ask::Table => (format!("{} numbers need", Count(size)), whole),
-        _ => (format!("`--ask {}` needs", ask_name(ask)), rows.bytes(ask)),
+        Ask::Table => (say!("{} numbers need", Count(size)), whole),
+        _ => (say!("`--ask {}` needs", ask_name(ask)), rows.bytes(ask)),
     };
     let less = [Ask::Line, Ask::BestMoves, Ask::Value].into_iter().filter(|less| *less < ask);
     let fits = less.map(|less| (less, rows.bytes(less))).find(|(_, bytes)| *bytes <= limits.memory);
     let fits =
-        fits.map_or_else(String::new, |(less, bytes)| format!("; `--ask {}` needs {}", ask_name(less), Bytes(bytes)));
-    format!("{what} {}; the limit is {}{fits}", Bytes(needed), Bytes(limits.memory))
+        fits.map_or_else(Text::empty, |(less, bytes)| say!("; `--ask {}` needs {}", ask_name(less), Bytes(bytes)));
+    say!("{what} {}; the limit is {}{fits}", Bytes(needed), Bytes(limits.memory))
 }
 
 /// What people type for it.
@@ -368,8 +369,8 @@ fn partly<G: Game>(
     Ok(wanted.solved(game, found.codes, positions, found.line))
 }
 
-fn unfit(reason: &str) -> Stop {
-    Stop::Unfit { method: "recurrence", reason: reason.to_owned() }
+fn unfit(reason: impl Into<Text>) -> Stop {
+    Stop::Unfit { method: "recurrence", reason: reason.into() }
 }
 
 /// What is stored where not every position is: the start and, if more than its value is asked, what its moves lead to.

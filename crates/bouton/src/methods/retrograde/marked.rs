@@ -18,6 +18,7 @@ use crate::methods::{Asked, Solved, outlook};
 use crate::show::Count;
 use crate::store::{Codes, Marked, Marks, Near, Store};
 use crate::value::{Outcome, Value};
+use bouton_rules::{Text, say};
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 use strides::{Back, Strides};
 
@@ -58,7 +59,7 @@ pub(super) fn bytes(numbers: &Numbers) -> u64 {
 }
 
 /// The numbers of a game's positions, if they are to be marked; or why not. With `anyway` also where others take less.
-pub(super) fn numbers<G: Game>(asked: &Asked<G>, anyway: bool, limits: &Limits) -> Result<Numbers, String> {
+pub(super) fn numbers<G: Game>(asked: &Asked<G>, anyway: bool, limits: &Limits) -> Result<Numbers, Text> {
     let Asked { game, start, .. } = *asked;
     let numbers = game.words().and_then(|words| {
         let row = row_of(game, words, &game.canonical(start.clone()));
@@ -68,14 +69,14 @@ pub(super) fn numbers<G: Game>(asked: &Asked<G>, anyway: bool, limits: &Limits) 
     let numbers = numbers.ok_or("positions are not told by one word with a number of 32 bits")?;
     let size = numbers.size();
     if bytes(&numbers) > limits.memory / 2 {
-        return Err(format!("{} numbers are more than there is room for", Count(size)));
+        return Err(say!("{} numbers are more than there is room for", Count(size)));
     }
     let few = || {
         let mut meter = Meter::new(limits, &Silent);
         size > SMALL && outlook::at_most(game, start, size / SPARSE, &mut meter)
     };
     if !anyway && (size <= FEW || numbers.digits().len() > MOST_DIGITS || few()) {
-        return Err("few of the numbers are reached, or moves change too much at once".to_owned());
+        return Err("few of the numbers are reached, or moves change too much at once".into());
     }
     Ok(numbers)
 }

@@ -34,6 +34,7 @@ use crate::show::Count;
 use crate::store::{Codes, Numbering};
 use crate::value::{Kind, Outcome};
 use crate::wire::{Gathered, Wire};
+use bouton_rules::{Text, say};
 use placed::Placed;
 use reached::Backward;
 use std::sync::Arc;
@@ -75,9 +76,9 @@ impl<G: Game> Method<G> for Retrograde {
         &FAMILY
     }
 
-    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, Text> {
         let ready = fitting(asked, facts, limits);
-        if limits.all_starts { ready.map_err(|why| format!("{why}; {FOR_ALL_STARTS}")) } else { ready }
+        if limits.all_starts { ready.map_err(|why| say!("{why}; {FOR_ALL_STARTS}")) } else { ready }
     }
 }
 
@@ -85,18 +86,18 @@ impl<G: Game> Method<G> for Retrograde {
 const FOR_ALL_STARTS: &str =
     "every placement is solved where somebody wins, endless play is a draw, and moves can be taken back";
 
-fn fitting<'a, G: Game>(asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
+fn fitting<'a, G: Game>(asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, Text> {
     let repeat = facts.repeat.ok_or("it is for play that may repeat")?;
     if facts.kind == Kind::Points {
         return by_thresholds(asked, facts, repeat, limits);
     }
     if asked.insists(&THRESHOLDS) {
-        return Err("the game counts no points".to_owned());
+        return Err("the game counts no points".into());
     }
     let index = match repeat {
         Repeat::Draw if others_are_better(&asked, facts, limits) => None,
         Repeat::Draw => Some(reversible(&asked, limits)),
-        _ => Some(Err("endless play is no draw".to_owned())),
+        _ => Some(Err("endless play is no draw".into())),
     };
     match index {
         Some(Ok(index)) => {
@@ -108,7 +109,7 @@ fn fitting<'a, G: Game>(asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> 
             let numbers = if repeat == Repeat::Draw {
                 numbers(&asked, facts, limits)
             } else {
-                Err("endless play is no draw".to_owned())
+                Err("endless play is no draw".into())
             };
             let mut ready = match numbers {
                 Ok(numbers) => marking(asked, numbers, repeat),
@@ -117,7 +118,7 @@ fn fitting<'a, G: Game>(asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> 
             };
             if let Some(Err(reason)) = refused {
                 let first = &mut ready.estimate.steps[0].1;
-                *first = format!("{first}; not by placements: {reason}");
+                *first = say!("{}; not by placements: {reason}", *first);
             }
             Ok(ready)
         }
@@ -125,18 +126,18 @@ fn fitting<'a, G: Game>(asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> 
 }
 
 /// The numbers of all positions, where those that are reached are to be marked; or why not.
-fn numbers<G: Game>(asked: &Asked<G>, facts: &Facts, limits: &Limits) -> Result<Numbers, String> {
+fn numbers<G: Game>(asked: &Asked<G>, facts: &Facts, limits: &Limits) -> Result<Numbers, Text> {
     let anyway = asked.insists(&MARKS);
     if !asked.wants(&MARKS) || !anyway && limits.symmetry && facts.images.is_some() {
-        return Err("one position is kept for its images".to_owned());
+        return Err("one position is kept for its images".into());
     }
     marked::numbers(asked, anyway, limits)
 }
 
 fn marking<G: Game>(asked: Asked<'_, G>, numbers: Numbers, repeat: Repeat) -> Ready<'_, G> {
     let mut steps = steps(asked.game, repeat, false);
-    steps[0] = ("mark what can be reached", format!("from the start, of {} numbers", Count(numbers.size())));
-    let again = "where a move may lead to what a wave decides, moves are made once more".to_owned();
+    steps[0] = ("mark what can be reached", say!("from the start, of {} numbers", Count(numbers.size())));
+    let again = "where a move may lead to what a wave decides, moves are made once more".into();
     steps.insert(2, ("take moves back", again));
     let fixed = marked::bytes(&numbers);
     let estimate = Estimate { fixed, bytes: marked::POSITION_BYTES, steps, ..Estimate::default() };
@@ -157,12 +158,12 @@ fn by_thresholds<'a, G: Game>(
     facts: &Facts,
     repeat: Repeat,
     limits: &Limits,
-) -> Result<Ready<'a, G>, String> {
+) -> Result<Ready<'a, G>, Text> {
     if !asked.wants(&THRESHOLDS) {
-        return Err("the game counts points".to_owned());
+        return Err("the game counts points".into());
     }
     if let Repeat::Wins(_) = repeat {
-        return Err("endless play is won, and the game counts points".to_owned());
+        return Err("endless play is won, and the game counts points".into());
     }
     let Asked { game, start, .. } = asked;
     let images = facts.images.filter(|_| limits.symmetry);
@@ -220,7 +221,7 @@ pub(super) fn with_others<'w, G: Game>(
     placed.gathered(words, others, meter)
 }
 
-fn not_by_placements(reason: String) -> Stop {
+fn not_by_placements(reason: Text) -> Stop {
     Stop::Unfit { method: PLACEMENTS.name, reason }
 }
 
@@ -240,7 +241,7 @@ fn by_marks<G: Game>(
     }
     if asked.insists(&MARKS) {
         let reason = "some position cannot be looked at, wins take too many plies, or moves change too much at once";
-        return Err(Stop::Unfit { method: MARKS.name, reason: reason.to_owned() });
+        return Err(Stop::Unfit { method: MARKS.name, reason: reason.into() });
     }
     meter.start_over();
     Ok(Solved { instead: Some(&REACHED), ..by_reached(asked, repeat, meter)? })
@@ -275,14 +276,14 @@ fn others_are_better<G: Game>(asked: &Asked<G>, facts: &Facts, limits: &Limits) 
 }
 
 /// The game's numbering with moves both ways, if it fits within the limits.
-fn reversible<G: Game>(asked: &Asked<G>, limits: &Limits) -> Result<Arc<dyn Reversible<G::Position>>, String> {
+fn reversible<G: Game>(asked: &Asked<G>, limits: &Limits) -> Result<Arc<dyn Reversible<G::Position>>, Text> {
     let Asked { game, start, .. } = *asked;
     let index = game.reversible(start)?;
     let all = !placed::are_told_apart(index.size(), asked.ask, limits);
     let index = limits.symmetry.then(|| game.folded(start, all)).flatten().unwrap_or(index);
     let tiers = index.tiers();
     if tiers.iter().any(|tier| tier.numbers.end - tier.numbers.start > MOST_OF_TIER) {
-        return Err("a tier has more than 2^32 placements".to_owned());
+        return Err("a tier has more than 2^32 placements".into());
     }
     // The moves as they are written out take some, too.
     let fits = placed::bytes(&tiers, limits) <= limits.memory / 8 * 7;
@@ -291,7 +292,7 @@ fn reversible<G: Game>(asked: &Asked<G>, limits: &Limits) -> Result<Arc<dyn Reve
     if fits || limits.all_starts {
         Ok(index)
     } else {
-        Err(format!("{} placements are more than there is room for", Count(index.size())))
+        Err(say!("{} placements are more than there is room for", Count(index.size())))
     }
 }
 
@@ -308,20 +309,20 @@ fn estimate<G: Game>(game: &G, facts: &Facts, images: Option<u64>, limits: &Limi
     }
 }
 
-fn steps<G: Game>(game: &G, repeat: Repeat, folded: bool) -> Vec<(&'static str, String)> {
+fn steps<G: Game>(game: &G, repeat: Repeat, folded: bool) -> Vec<(&'static str, Text)> {
     let (back, rest) = match repeat {
         _ if game.kind() == Kind::Points => {
             let back = "part by part of what goes round, from the last; in each the leads that can be forced, the farthest first";
-            (back, "what going round is worth".to_owned())
+            (back, "what going round is worth".into())
         }
         Repeat::Wins(winner) => {
-            (WAVES, format!("{} wins them, unless a drawn end can be forced", game.show_player(winner)))
+            (WAVES, say!("{} wins them, unless a drawn end can be forced", game.show_player(winner)))
         }
-        _ => (WAVES, "draws".to_owned()),
+        _ => (WAVES, "draws".into()),
     };
     let mut steps = vec![
-        ("number the positions", "breadth first from the start".to_owned()),
-        ("work backwards", back.to_owned()),
+        ("number the positions", "breadth first from the start".into()),
+        ("work backwards", back.into()),
         ("the rest", rest),
     ];
     steps.splice(1..1, folded.then(one_image));

@@ -16,6 +16,7 @@ use crate::limits::{Limits, Meter};
 use crate::methods::{Ask, Estimate, Solved};
 use crate::show::Count;
 use crate::store::{Near, Store, Tiers};
+use bouton_rules::{Text, say};
 use known::{Known, Row};
 use std::ops::Range;
 use std::sync::Arc;
@@ -53,19 +54,19 @@ pub(super) fn bytes(tiers: &[Tier], limits: &Limits) -> u64 {
 pub(super) fn estimate<P>(index: &dyn Reversible<P>, limits: &Limits) -> Estimate {
     let tiers = index.tiers();
     let mut steps = vec![
-        ("number the positions", format!("{} placements; {}", Count(index.size()), index.words())),
-        ("mark what is over", "every position, and how many moves the others have".to_owned()),
-        ("work backwards", "one wave a ply, by taking moves back".to_owned()),
-        ("the rest", "draws".to_owned()),
+        ("number the positions", say!("{} placements; {}", Count(index.size()), index.words())),
+        ("mark what is over", "every position, and how many moves the others have".into()),
+        ("work backwards", "one wave a ply, by taking moves back".into()),
+        ("the rest", "draws".into()),
     ];
     if tiers.len() > 1 {
         let largest = tiers.iter().map(|tier| tier.numbers.end - tier.numbers.start).max().unwrap_or(0);
         let (tiers, largest) = (Count(tiers.len() as u64), Count(largest));
-        let one_way = format!("{tiers} tiers, from which no move leads back, the largest of {largest} placements");
+        let one_way = say!("{tiers} tiers, from which no move leads back, the largest of {largest} placements");
         steps.insert(1, ("tier by tier", one_way));
     }
     if limits.all_starts {
-        steps.push(("keep", "every placement, whether play from the start comes to it or not".to_owned()));
+        steps.push(("keep", "every placement, whether play from the start comes to it or not".into()));
     }
     let bytes = bytes(&tiers, limits);
     Estimate { positions: Some(index.size()), bytes, fixed: bytes, steps, ..Estimate::default() }
@@ -169,7 +170,7 @@ impl<'a, G: Game> Placed<'a, G> {
     }
 
     /// Why not every placement could be solved, in words: what is wrong with the first that the rules give no value, if there is one.
-    pub(super) fn faulty(&self, meter: &mut Meter) -> Result<String, Stop> {
+    pub(super) fn faulty(&self, meter: &mut Meter) -> Result<Text, Stop> {
         meter.phase("looking for what is wrong", Some(self.index.cells()));
         for cell in 0..self.index.cells() {
             meter.step()?;
@@ -179,10 +180,10 @@ impl<'a, G: Game> Placed<'a, G> {
                 && let Some(position) = self.index.position(self.index.kept(cell))
                 && let Err(fault) = looked(self.game, &position, &mut Vec::new())
             {
-                return Ok(format!("at `{}` {fault}", self.game.show_position(&position)));
+                return Ok(say!("at `{}` {}", self.game.show_position(&position), fault.diagnostic.message));
             }
         }
-        Ok("some placement cannot be looked at, or wins take too many plies".to_owned())
+        Ok("some placement cannot be looked at, or wins take too many plies".into())
     }
 
     /// Forgets the placements that no play from the start comes to.

@@ -165,7 +165,7 @@ impl<'a, G: Game> Backward<'a, G> {
 
     fn false_twin(&self, number: u32) -> Stop {
         let position = self.game.show_position(&self.graph.places.position(number));
-        let reason = "endless play from there is won by one player, whoever moves".to_owned();
+        let reason = "endless play from there is won by one player, whoever moves".into();
         Stop::FalseTwin { position: format!("{position} with the other to move"), other: position, reason }
     }
 }

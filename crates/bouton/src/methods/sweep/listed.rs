@@ -20,7 +20,7 @@ const ENOUGH_MOVES: usize = 1 << 20;
 
 /// Solves the game.
 pub(super) fn solve<G: Game>(game: &G, start: &G::Position, meter: &mut Meter) -> Result<Solved<G::Position>, Stop> {
-    let unfit = |reason: &str| Stop::Unfit { method: "sweep", reason: reason.to_owned() };
+    let unfit = |reason: &'static str| Stop::Unfit { method: "sweep", reason: reason.into() };
     let index = game.index_from(start).ok_or_else(|| unfit("the positions are not numbered"))?;
     let size = usize::try_from(index.size()).map_err(|_| unfit("more numbers than memory has bytes"))?;
     meter.memory(bytes(game.kind(), index.size(), 0))?;

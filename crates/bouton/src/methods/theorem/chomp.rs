@@ -19,6 +19,7 @@ use crate::game::Abstract;
 use crate::recurrence::symbolic::Said;
 use crate::recurrence::tables::{Entry, EntryMove, Tables};
 use crate::value::Value;
+use bouton_rules::{Text, say};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -211,25 +212,25 @@ impl Teller for Chomp {
 }
 
 impl Proven for Chomp {
-    fn steps(&self) -> Vec<(&'static str, String)> {
+    fn steps(&self) -> Vec<(&'static str, Text)> {
         let rules = "rows of pieces; a bite takes a piece with all behind it, there and in later rows; the first piece is poison";
         vec![
-            ("these rules", rules.to_owned()),
-            ("compare the rows", "two rows, two columns, an L, or a full rectangle".to_owned()),
-            ("a square", DIAGONAL.to_owned()),
+            ("these rules", rules.into()),
+            ("compare the rows", "two rows, two columns, an L, or a full rectangle".into()),
+            ("a square", DIAGONAL.into()),
         ]
     }
 
-    fn speaks(&self, variables: &[i64], ask: &Ask) -> Result<(), String> {
+    fn speaks(&self, variables: &[i64], ask: &Ask) -> Result<(), Text> {
         let rows = self.at(variables).ok_or("rows of Chomp are no longer than the one before")?;
         match (rows.first().filter(|first| **first > 0).and_then(|_| known(&rows)), ask) {
-            (_, Ask::Table) => Err(ONE_BY_ONE.to_owned()),
-            (None, _) => Err("Chomp with neither two rows, two columns, an L, nor a full rectangle".to_owned()),
+            (_, Ask::Table) => Err(ONE_BY_ONE.into()),
+            (None, _) => Err("Chomp with neither two rows, two columns, an L, nor a full rectangle".into()),
             (Some(Known::Here), ask) if *ask >= Ask::BestMoves && is_square(&rows) => {
-                Err(format!("{DIAGONAL}, but nobody knows in general which other bites do: `--ask value`"))
+                Err(say!("{DIAGONAL}, but nobody knows in general which other bites do: `--ask value`"))
             }
             (Some(Known::Here), ask) if *ask >= Ask::BestMoves => {
-                Err("the first player wins Chomp, but in general nobody knows by which bites: `--ask value`".to_owned())
+                Err("the first player wins Chomp, but in general nobody knows by which bites: `--ask value`".into())
             }
             _ => Ok(()),
         }

@@ -15,6 +15,7 @@ use super::heaps::implied;
 use super::{Proven, Strategy, Teller, Theorem, outcome};
 use crate::recurrence::{Choice, End, Form, Linear, Recurrence};
 use crate::value::{Kind, Outcome, Plies, Value};
+use bouton_rules::Text;
 use std::sync::Arc;
 
 pub(super) struct Even;
@@ -45,12 +46,12 @@ impl Theorem for Even {
         fits.then(|| Arc::new(Divisor { number }) as Arc<dyn Proven>)
     }
 
-    fn nearly(&self, recurrence: &Recurrence) -> Option<String> {
+    fn nearly(&self, recurrence: &Recurrence) -> Option<Text> {
         let [mv] = recurrence.moves.as_slice() else { return None };
         let divisors = mv.choices.iter().any(|choice| choice.divides.is_some());
         divisors.then(|| {
             "a divisor is chosen, but not every smaller one may be subtracted, or whoever cannot move does not lose"
-                .to_owned()
+                .into()
         })
     }
 }
@@ -131,9 +132,9 @@ impl Teller for Divisor {
 }
 
 impl Proven for Divisor {
-    fn steps(&self) -> Vec<(&'static str, String)> {
+    fn steps(&self) -> Vec<(&'static str, Text)> {
         let rules = "one number; a move subtracts any divisor of it below it; whoever cannot move loses";
-        vec![("these rules", rules.to_owned()), ("count the twos", "in the number: that is its nimber".to_owned())]
+        vec![("these rules", rules.into()), ("count the twos", "in the number: that is its nimber".into())]
     }
 
     fn teller(self: Arc<Self>) -> Arc<dyn Teller> {

@@ -17,6 +17,7 @@ use crate::error::Stop;
 use crate::limits::Meter;
 use crate::recurrence::{Bounds, Choice, End, Linear, Recurrence};
 use crate::value::{Kind, Outcome, Plies, Value};
+use bouton_rules::Text;
 use std::sync::Arc;
 
 pub(super) struct Threshold;
@@ -175,10 +176,10 @@ impl Teller for Dynamic {
 const MOST_SIZES: i128 = 1 << 31;
 
 impl Proven for Dynamic {
-    fn steps(&self) -> Vec<(&'static str, String)> {
+    fn steps(&self) -> Vec<(&'static str, Text)> {
         let rules = "one heap; a move takes 1 to some limit, and the next limit depends on what was taken; whoever cannot move loses";
         let how = "size by size, the least amount after which the other's limit is below the threshold of what is left";
-        vec![("these rules", rules.to_owned()), ("find the thresholds", how.to_owned())]
+        vec![("these rules", rules.into()), ("find the thresholds", how.into())]
     }
 
     fn bytes(&self) -> u64 {

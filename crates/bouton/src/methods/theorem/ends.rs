@@ -16,6 +16,7 @@
 use super::{Proven, Strategy, Teller, Theorem, Trail};
 use crate::recurrence::{End, Linear, Move, Recurrence, Row};
 use crate::value::{Kind, Value};
+use bouton_rules::Text;
 use std::sync::Arc;
 
 pub(super) struct Fusion;
@@ -53,17 +54,17 @@ impl Theorem for Fusion {
         Some(Arc::new(ends))
     }
 
-    fn nearly(&self, recurrence: &Recurrence) -> Option<String> {
+    fn nearly(&self, recurrence: &Recurrence) -> Option<Text> {
         let sides: Vec<(Side, Option<i64>)> = recurrence.moves.iter().map(side).collect::<Option<_>>()?;
         let from = |side: Side| sides.iter().any(|found| found.0 == side);
         if recurrence.kind != Kind::Points || !from(Side::Left) || !from(Side::Right) {
             return None;
         }
         if sides.iter().any(|(_, width)| *width != Some(1)) {
-            return Some("more than one item may be taken at once, and fusion is false then".to_owned());
+            return Some("more than one item may be taken at once, and fusion is false then".into());
         }
         let again = recurrence.moves.iter().any(|mv| !mv.passes);
-        again.then(|| "a move does not pass the turn, and fusion is about players who alternate".to_owned())
+        again.then(|| "a move does not pass the turn, and fusion is about players who alternate".into())
     }
 }
 
@@ -253,10 +254,10 @@ impl Teller for Ends {
 }
 
 impl Proven for Ends {
-    fn steps(&self) -> Vec<(&'static str, String)> {
+    fn steps(&self) -> Vec<(&'static str, Text)> {
         vec![
-            ("fuse", "once through the row, on a stack".to_owned()),
-            ("take the larger end", "of the valley, in turn: its sum with alternating signs is the lead".to_owned()),
+            ("fuse", "once through the row, on a stack".into()),
+            ("take the larger end", "of the valley, in turn: its sum with alternating signs is the lead".into()),
         ]
     }
 

@@ -14,6 +14,7 @@ use crate::game::Abstract;
 use crate::recurrence::symbolic::{Said, Symbol, Symbolic, Way};
 use crate::recurrence::{Form, Linear};
 use crate::value::Value;
+use bouton_rules::Text;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -224,9 +225,9 @@ impl Teller for Euclid {
 }
 
 impl Proven for Euclid {
-    fn steps(&self) -> Vec<(&'static str, String)> {
+    fn steps(&self) -> Vec<(&'static str, Text)> {
         let rules = "two numbers; a move subtracts any multiple of the smaller from the larger; who reaches 0 wins";
-        vec![("these rules", rules.to_owned()), ("compare squares", "b > φa just if b² > ab + a²".to_owned())]
+        vec![("these rules", rules.into()), ("compare squares", "b > φa just if b² > ab + a²".into())]
     }
 
     fn teller(self: Arc<Self>) -> Arc<dyn Teller> {

@@ -22,6 +22,7 @@ use crate::error::Stop;
 use crate::limits::Meter;
 use crate::recurrence::{Amount, Bounds, Choice, End, Form, Linear, Move, Recurrence, Row};
 use crate::value::{Kind, Value};
+use bouton_rules::Text;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -322,11 +323,11 @@ impl Teller for Guess {
 }
 
 impl Proven for Guess {
-    fn steps(&self) -> Vec<(&'static str, String)> {
+    fn steps(&self) -> Vec<(&'static str, Text)> {
         let rules = "a number between two ends is named, and the other player says on which side of it play goes on";
         let how =
             "stretches by falling left end, then rising right end; the best guess on either side by a sliding window";
-        vec![("these rules", rules.to_owned()), ("work it out", how.to_owned())]
+        vec![("these rules", rules.into()), ("work it out", how.into())]
     }
 
     fn bytes(&self) -> u64 {
@@ -338,7 +339,7 @@ impl Proven for Guess {
         if let Some((left, right, _)) = self.at(variables) {
             let costs = self.costs(left, right).ok_or_else(|| Stop::Unfit {
                 method: "theorem",
-                reason: "a guess costs less than nothing, or leaves its bounds".to_owned(),
+                reason: "a guess costs less than nothing, or leaves its bounds".into(),
             })?;
             ready.table = Some(Arc::new(Table::of(left, costs, meter)?));
         }

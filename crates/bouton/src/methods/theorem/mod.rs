@@ -25,6 +25,7 @@ use crate::limits::{Limits, Meter};
 use crate::recurrence::{Recurrence, Trail};
 use crate::store::{Store, Teller};
 use crate::value::{Kind, Outcome, Plies, Value};
+use bouton_rules::Text;
 use std::sync::Arc;
 
 pub(super) struct ByTheorem;
@@ -44,7 +45,7 @@ trait Theorem: Sync {
         None
     }
     /// What keeps a game that is almost what the theorem speaks of from being that, where this is cheap to know.
-    fn nearly(&self, recurrence: &Recurrence) -> Option<String> {
+    fn nearly(&self, recurrence: &Recurrence) -> Option<Text> {
         let _ = recurrence;
         None
     }
@@ -53,13 +54,13 @@ trait Theorem: Sync {
 /// A game that a theorem speaks of.
 trait Proven: Teller {
     /// What is done to find a value, for EXPLAIN.
-    fn steps(&self) -> Vec<(&'static str, String)>;
+    fn steps(&self) -> Vec<(&'static str, Text)>;
     /// Bytes that takes, at most.
     fn bytes(&self) -> u64 {
         0
     }
     /// Whether the theorem tells as much as is asked of where the variables are these; or what it lacks. Most speak of every position.
-    fn speaks(&self, variables: &[i64], ask: &Ask) -> Result<(), String> {
+    fn speaks(&self, variables: &[i64], ask: &Ask) -> Result<(), Text> {
         let _ = (variables, ask);
         Ok(())
     }
@@ -114,7 +115,7 @@ const NONE: &str = "no theorem that Bouton knows speaks of these rules";
 type Found = (&'static Strategy, Arc<dyn Proven>);
 
 /// The first theorem that speaks of the game, of those that are wanted.
-fn find<G: Game>(asked: &Asked<G>) -> Result<Found, String> {
+fn find<G: Game>(asked: &Asked<G>) -> Result<Found, Text> {
     let wanted = || THEOREMS.iter().filter(|theorem| asked.wants(theorem.strategy()));
     // Why the rules have no closed form is told by the method that asks for nothing else.
     let listed = |recurrence: &Recurrence| {
@@ -129,7 +130,7 @@ fn find<G: Game>(asked: &Asked<G>) -> Result<Found, String> {
         let moves = (recurrence.is_none() || asked.game.kind() == Kind::Outcome).then(|| asked.game.abstracted());
         moves.flatten().and_then(matches)
     });
-    found.ok_or_else(|| nearly().unwrap_or_else(|| NONE.to_owned()))
+    found.ok_or_else(|| nearly().unwrap_or_else(|| NONE.into()))
 }
 
 static FAMILY: Family = Family {
@@ -145,9 +146,9 @@ impl<G: Game> Method<G> for ByTheorem {
         &FAMILY
     }
 
-    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, String> {
+    fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, Text> {
         if !limits.theorems {
-            return Err("not wanted here".to_owned());
+            return Err("not wanted here".into());
         }
         let Asked { game, start, ask, .. } = asked;
         match find(&asked) {
@@ -167,11 +168,11 @@ fn told<'a, G: Game>(
     facts: &Facts,
     strategy: &'static Strategy,
     proven: Arc<dyn Proven>,
-) -> Result<Ready<'a, G>, String> {
+) -> Result<Ready<'a, G>, Text> {
     let Asked { game, start, ask, .. } = asked;
     let variables = game.variables(&game.canonical(start.clone())).unwrap_or_default();
     proven.speaks(&variables, &ask)?;
-    let mut steps = vec![(strategy.name, strategy.about.to_owned())];
+    let mut steps = vec![(strategy.name, strategy.about.into())];
     steps.extend(proven.steps());
     let bytes = proven.bytes();
     let estimate = Estimate { positions: Some(0), bytes, fixed: bytes, steps, ..Estimate::default() };
@@ -183,10 +184,8 @@ fn told<'a, G: Game>(
     let run = move |meter: &mut Meter| {
         meter.memory(bytes)?;
         let teller = proven.clone().prepare(&variables, meter)?;
-        let unfit = || Stop::Unfit {
-            method: "theorem",
-            reason: "play begins where the theorem does not speak of it".to_owned(),
-        };
+        let unfit =
+            || Stop::Unfit { method: "theorem", reason: "play begins where the theorem does not speak of it".into() };
         let value = teller.value(&variables).ok_or_else(unfit)?;
         let line = if ask >= Ask::Line { proven.line(&variables) } else { None };
         let store = Store::told(game.kind(), teller, Some((variables.clone(), value)));

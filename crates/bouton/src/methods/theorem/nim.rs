@@ -12,6 +12,7 @@ use super::heaps::{Amounts, Heaps};
 use super::{Proven, Strategy, Teller, Theorem, outcome};
 use crate::recurrence::Recurrence;
 use crate::value::Value;
+use bouton_rules::{Text, say};
 use std::sync::Arc;
 
 pub(super) struct Bouton;
@@ -80,15 +81,15 @@ impl Teller for Nim {
 }
 
 impl Proven for Nim {
-    fn steps(&self) -> Vec<(&'static str, String)> {
+    fn steps(&self) -> Vec<(&'static str, Text)> {
         let heaps = match self.heaps.count() {
-            1 => "one heap".to_owned(),
-            count => format!("{count} heaps"),
+            1 => "one heap".into(),
+            count => say!("{count} heaps"),
         };
         let misere =
             "whoever cannot move wins: so until no heap has more than one, and then an odd number of ones loses";
         let end = if self.heaps.misere { misere } else { "whoever cannot move loses" };
-        vec![("these rules", format!("{heaps}; a move takes any amount from one; {end}"))]
+        vec![("these rules", say!("{heaps}; a move takes any amount from one; {end}"))]
     }
 
     fn teller(self: Arc<Self>) -> Arc<dyn Teller> {

@@ -14,6 +14,7 @@ use crate::error::{Stop, Trouble};
 use crate::game::{Abstract, Game, ended};
 use crate::store::Store;
 use crate::value::{Outcome, Plies, Value};
+use bouton_rules::Text;
 use std::collections::BTreeSet;
 
 pub(super) static STEALING: Strategy = Strategy {
@@ -65,9 +66,9 @@ fn after<G: Game>(game: &G, position: &G::Position) -> Option<Vec<G::Position>> 
     Some(found.into_iter().map(|(_, next)| game.canonical(next)).collect())
 }
 
-pub(super) fn steps() -> Vec<(&'static str, String)> {
+pub(super) fn steps() -> Vec<(&'static str, Text)> {
     let look = "make every move from the start and after it, and compare where they lead";
-    vec![(STEALING.name, STEALING.about.to_owned()), ("moves that can be stolen", look.to_owned())]
+    vec![(STEALING.name, STEALING.about.into()), ("moves that can be stolen", look.into())]
 }
 
 /// The start, won.

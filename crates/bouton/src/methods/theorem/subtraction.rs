@@ -22,6 +22,7 @@ use crate::limits::Meter;
 use crate::nimber::{Proven as Period, take};
 use crate::recurrence::Recurrence;
 use crate::value::Value;
+use bouton_rules::{Text, say};
 use std::sync::Arc;
 
 pub(super) struct Takeaway;
@@ -68,11 +69,11 @@ impl Theorem for Takeaway {
         told.then(|| Arc::new(Subtraction { heaps, amounts, tables }) as Arc<dyn Proven>)
     }
 
-    fn nearly(&self, recurrence: &Recurrence) -> Option<String> {
+    fn nearly(&self, recurrence: &Recurrence) -> Option<Text> {
         let heaps = Heaps::of(recurrence)?;
         let misere = heaps.misere && heaps.sources().iter().all(|from| from.len() == 1);
         misere.then(|| {
-            "several heaps in misère play: nimbers do not say who wins, and Bouton's rule is for Nim alone".to_owned()
+            "several heaps in misère play: nimbers do not say who wins, and Bouton's rule is for Nim alone".into()
         })
     }
 }
@@ -91,7 +92,7 @@ impl Table {
             None if marking => Ok(Table::Losing(take::marked(&amounts, to, heaps.misere, meter)?)),
             None => Err(Stop::Unfit {
                 method: "theorem",
-                reason: format!("the nimbers of a heap with {} amounts show no period soon enough", amounts.len()),
+                reason: say!("the nimbers of a heap with {} amounts show no period soon enough", amounts.len()),
             }),
         }
     }
@@ -185,28 +186,28 @@ impl Teller for Subtraction {
 }
 
 impl Proven for Subtraction {
-    fn steps(&self) -> Vec<(&'static str, String)> {
+    fn steps(&self) -> Vec<(&'static str, Text)> {
         let heaps = match self.heaps.count() {
-            1 => "one heap".to_owned(),
-            count => format!("{count} heaps, whose nimbers are added by nim-sum"),
+            1 => "one heap".into(),
+            count => say!("{count} heaps, whose nimbers are added by nim-sum"),
         };
         let takes = match &self.amounts[0] {
-            Amounts::UpTo(None) => "any amount".to_owned(),
-            Amounts::UpTo(Some(most)) => format!("1 to {most}"),
+            Amounts::UpTo(None) => "any amount".into(),
+            Amounts::UpTo(Some(most)) => say!("1 to {most}"),
             Amounts::Among(amounts) => {
-                format!("one of {} amounts, at most {}", amounts.len(), amounts.last().unwrap_or(&0))
+                say!("one of {} amounts, at most {}", amounts.len(), amounts.last().unwrap_or(&0))
             }
         };
         let end = if self.heaps.misere { "wins" } else { "loses" };
-        let rules = format!("{heaps}; a move takes {takes} from one; whoever cannot move {end}");
+        let rules = say!("{heaps}; a move takes {takes} from one; whoever cannot move {end}");
         let mut steps = vec![("these rules", rules)];
         let few = |amounts: &Amounts| matches!(amounts, Amounts::Among(amounts) if amounts.len() < MANY);
         match self.amounts.iter().find(|amounts| matches!(amounts, Amounts::Among(_))) {
             Some(amounts) if few(amounts) || self.heaps.count() > 1 => {
-                steps.push(("find the period", "size by size, until the largest amount proves it".to_owned()));
+                steps.push(("find the period", "size by size, until the largest amount proves it".into()));
             }
             Some(_) => {
-                steps.push(("mark wins", "what each losing size makes a win; the next without a mark loses".to_owned()))
+                steps.push(("mark wins", "what each losing size makes a win; the next without a mark loses".into()))
             }
             None => {}
         }

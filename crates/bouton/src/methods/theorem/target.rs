@@ -26,6 +26,7 @@ use crate::game::Abstract;
 use crate::recurrence::symbolic::{Said, Symbol, Symbolic, Way, Weight};
 use crate::recurrence::{Form, Linear};
 use crate::value::{Outcome, Plies, Value};
+use bouton_rules::Text;
 use std::sync::Arc;
 
 /// Players pick numbers, each once, and whoever brings a measure to 0 or more has won: the measure grows by `slope` for each point picked.
@@ -295,10 +296,10 @@ impl Teller for Target {
 }
 
 impl Proven for Target {
-    fn steps(&self) -> Vec<(&'static str, String)> {
+    fn steps(&self) -> Vec<(&'static str, Text)> {
         let rules = "numbers are picked, each once; the pick that reaches the target wins";
         let look = "the largest and the smallest number left, their sum, pairs of one sum";
-        vec![("these rules", rules.to_owned()), ("compare the target with", look.to_owned())]
+        vec![("these rules", rules.into()), ("compare the target with", look.into())]
     }
 
     /// What 1 to 3 say is counted, and wherever they lead one of them speaks.
@@ -307,14 +308,14 @@ impl Proven for Target {
         value.is_some_and(|value| !value.uncounted())
     }
 
-    fn speaks(&self, variables: &[i64], ask: &Ask) -> Result<(), String> {
+    fn speaks(&self, variables: &[i64], ask: &Ask) -> Result<(), Text> {
         let left = self.at(variables);
         let known = left.as_ref().and_then(|left| left.value(self).map(|value| (left, value)));
         let Some((left, _)) = known else {
             return Err(
                 "numbers are picked up to a target: a theorem knows targets within one pick, those that all numbers \
                         together miss, and those that pairs of one sum go into; this is none of them"
-                    .to_owned(),
+                    .into(),
             );
         };
         let told = |picked: &i64| {
@@ -323,9 +324,9 @@ impl Proven for Target {
         };
         match ask {
             Ask::Value => Ok(()),
-            Ask::Table => Err(super::ONE_BY_ONE.to_owned()),
+            Ask::Table => Err(super::ONE_BY_ONE.into()),
             _ if left.numbers.iter().all(told) => Ok(()),
-            _ => Err("who wins is known, and one move that does, but not which others do: `--ask value`".to_owned()),
+            _ => Err("who wins is known, and one move that does, but not which others do: `--ask value`".into()),
         }
     }
 

@@ -16,6 +16,7 @@ use super::heaps::{Amounts, Heaps};
 use super::{Proven, Strategy, Teller, Theorem, outcome};
 use crate::recurrence::Recurrence;
 use crate::value::Value;
+use bouton_rules::{Text, say};
 use std::sync::Arc;
 
 pub(super) struct GoldenRatio;
@@ -46,12 +47,11 @@ impl Theorem for GoldenRatio {
         (both && any() && fits()).then(|| Arc::new(Wythoff { heaps }) as Arc<dyn Proven>)
     }
 
-    fn nearly(&self, recurrence: &Recurrence) -> Option<String> {
+    fn nearly(&self, recurrence: &Recurrence) -> Option<Text> {
         let heaps = Heaps::of(recurrence)?;
         let both = heaps.sources().contains(&[0, 1].as_slice());
         (both && heaps.count() == 2).then(|| {
-            "two heaps, but not every amount may be taken from each and from both: Wythoff's theorem needs that"
-                .to_owned()
+            "two heaps, but not every amount may be taken from each and from both: Wythoff's theorem needs that".into()
         })
     }
 }
@@ -127,12 +127,12 @@ impl Teller for Wythoff {
 }
 
 impl Proven for Wythoff {
-    fn steps(&self) -> Vec<(&'static str, String)> {
+    fn steps(&self) -> Vec<(&'static str, Text)> {
         let misere = "whoever cannot move wins: (0, 0) and (1, 2) give way to (0, 1) and (2, 2) (Fraenkel 1984)";
         let end = if self.heaps.misere { misere } else { "whoever cannot move loses" };
         vec![
-            ("these rules", format!("two heaps; a move takes any amount from one, or the same from both; {end}")),
-            ("look it up", "⌊nφ⌋ by a whole square root".to_owned()),
+            ("these rules", say!("two heaps; a move takes any amount from one, or the same from both; {end}")),
+            ("look it up", "⌊nφ⌋ by a whole square root".into()),
         ]
     }
 

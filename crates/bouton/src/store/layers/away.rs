@@ -8,6 +8,7 @@ use crate::checkpoint::{Checkpoint, Record};
 use crate::leb128;
 use crate::store::{Codes, read_all, write_all};
 use crate::value::Value;
+use bouton_rules::say;
 use std::io::{self, Write};
 
 /// A layer's positions: how many pieces, words of a position, the highest rank that its moves lead to, how many images a position has; then
@@ -307,5 +308,5 @@ fn first_of<const N: usize>(entry: &[u8]) -> [u64; N] {
 }
 
 fn strange() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "what was kept of a layer does not fit together")
+    io::Error::new(io::ErrorKind::InvalidData, say!("what was kept of a layer does not fit together"))
 }

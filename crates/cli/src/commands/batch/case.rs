@@ -5,9 +5,11 @@ use crate::load::Loaded;
 use bouton::Instance;
 use bouton::answer::report::position_json;
 use bouton::game::Game;
+use bouton::instance::misread;
 use bouton::instance::read_object;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
+use bouton::rules::say;
 use serde_json::{Map, Value as Json};
 use std::borrow::Cow;
 
@@ -26,14 +28,13 @@ pub(super) fn read(text: &[u8]) -> Result<Map<String, Json>, Failure> {
     let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
     read_object(text).map_err(|unread| {
         let message = if unread.line() == 0 {
-            "the line is JSON, but not an object".to_owned()
+            "the line is JSON, but not an object".into()
         } else if unread.is_data() {
-            let why = unread.to_string();
-            format!("{} in this line", why.split(" at line ").next().unwrap_or_default())
+            say!("{} in this line", misread(&unread))
         } else if unread.is_eof() {
-            "the line ends before its JSON does".to_owned()
+            "the line ends before its JSON does".into()
         } else {
-            format!("the line is not JSON from column {} on", unread.column().max(1))
+            say!("the line is not JSON from column {} on", unread.column().max(1))
         };
         Failure::new(
             Diagnostic::error("C08", message).help("each line is a JSON object, such as {\"piles\": [2,7,9,4,4]}"),
@@ -48,7 +49,8 @@ pub(super) fn at(case: &Map<String, Json>, loaded: &Loaded) -> Option<Json> {
 
 /// The choices of positions that a case starts from, if it gives them.
 pub(super) fn each(case: &Map<String, Json>, loaded: &Loaded) -> Result<Option<String>, Failure> {
-    let refused = |message: &str, help: &str| Err(Failure::new(Diagnostic::error("C08", message).help(help)));
+    let refused =
+        |message: &'static str, help: &'static str| Err(Failure::new(Diagnostic::error("C08", message).help(help)));
     match case.get("each").filter(|_| is_wrapped(case) || !is_param(loaded, "each")) {
         None => Ok(None),
         Some(_) if at(case, loaded).is_some() => {
@@ -71,7 +73,7 @@ pub(super) fn start(at: Option<&Json>, loaded: &Loaded, game: &Instance) -> Resu
             let finding = Diagnostic::error("C08", "`at` is no position");
             let shown = game.start().map(|start| position_json(game, &start).to_string()).unwrap_or_default();
             return Err(Failure::new(
-                finding.help(format!("write a text such as \"turn=Bob\", or an object such as {shown}")),
+                finding.help(say!("write a text such as \"turn=Bob\", or an object such as {shown}")),
             ));
         }
     };
@@ -90,7 +92,7 @@ pub(super) fn params<'c>(case: &'c Map<String, Json>, loaded: &Loaded) -> Result
         match case.get(name) {
             Some(Json::Object(params)) => return Ok(Cow::Borrowed(params)),
             Some(_) if !is_param(loaded, name) => {
-                let finding = Diagnostic::error("C08", format!("`{name}` is not an object of parameters"));
+                let finding = Diagnostic::error("C08", say!("`{name}` is not an object of parameters"));
                 return Err(Failure::new(finding.help("write it as in {\"params\": {\"piles\": [2,7,9,4,4]}}")));
             }
             _ => {}

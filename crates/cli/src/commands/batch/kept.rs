@@ -4,6 +4,7 @@ use super::Shared;
 use crate::failure::Failure;
 use crate::params::{self, Given};
 use bouton::game::Game;
+use bouton::rules::Text;
 use bouton::rules::layout::Packed;
 use bouton::{Instance, Limits, Many, Silent, Solution, Stop, solve};
 use serde_json::{Map, Value as Json};
@@ -29,7 +30,7 @@ pub(super) struct One {
     given: Given,
     pub(super) game: Instance,
     /// What is to be said beside every answer.
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Text>,
     /// How often it was solved, and by which method so that positions share a solution.
     solved: u32,
     method: Option<&'static str>,

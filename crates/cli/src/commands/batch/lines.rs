@@ -1,6 +1,7 @@
 //! Lines of cases: as many at once as have arrived already, so that nobody waits for a line that is still being written.
 
 use bouton::file::reason;
+use bouton::rules::{Text, say};
 use std::io::{BufRead, BufReader, Read, Stdin, stdin};
 
 /// A line longer than this is refused.
@@ -10,7 +11,7 @@ const AT_ONCE: usize = 1 << 16;
 
 /// Why a line cannot be had.
 pub(super) struct Unread {
-    pub(super) why: String,
+    pub(super) why: Text,
     /// Whether the lines after it cannot be had either.
     pub(super) last: bool,
 }
@@ -44,13 +45,13 @@ impl<R: Read> Lines<R> {
     /// A line without its end, or why it cannot be had; nothing at the end.
     fn line(&mut self) -> Option<Result<Vec<u8>, Unread>> {
         let unread =
-            |error: std::io::Error| Unread { why: format!("the line cannot be read: {}", reason(&error)), last: true };
+            |error: std::io::Error| Unread { why: say!("the line cannot be read: {}", reason(&error)), last: true };
         let mut text = Vec::new();
         match self.input.by_ref().take(LONGEST_CASE).read_until(b'\n', &mut text) {
             Ok(0) => None,
             Ok(_) if text.len() as u64 == LONGEST_CASE && text.last() != Some(&b'\n') => {
                 text.clear();
-                let too_long = Unread { why: "the line is longer than 512 MB".to_owned(), last: false };
+                let too_long = Unread { why: "the line is longer than 512 MB".into(), last: false };
                 Some(Err(self.input.skip_until(b'\n').map_or_else(unread, |_| too_long)))
             }
             Ok(_) => Some(Ok(text)),

@@ -24,6 +24,7 @@ use bouton::limits::cores;
 use bouton::rules::Source;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
+use bouton::rules::say;
 use bouton::show::Bytes;
 use bouton::{Limits, Stop, guarded};
 use kept::{Kept, One};
@@ -147,7 +148,7 @@ fn start(shared: &Arc<Shared>, jobs: usize) -> Result<Receiver<Receiver<Answered
     let (places, in_order) = sync_channel(jobs * WAITING);
     let bundles = Arc::new(Mutex::new(bundles));
     let no_thread = |error: std::io::Error| {
-        let finding = Diagnostic::error("M04", format!("no thread can be started: {error}"));
+        let finding = Diagnostic::error("M04", say!("no thread can be started: {}", error.to_string()));
         Failure::new(finding.help("ask for fewer at the same time: `--jobs 1`"))
     };
     for _ in 0..jobs {
@@ -215,7 +216,7 @@ fn write_in_order(
         }
     }
     if limits.cancel.load(Ordering::Relaxed) {
-        return Err(Failure::interrupted(&format!("{} written before", plural(answers, "answer"))));
+        return Err(Failure::interrupted(say!("{} written before", plural!(answers, "answer"))));
     }
     Ok(exit)
 }
@@ -288,7 +289,7 @@ fn fits(text: &[u8], limits: &Limits) -> Result<(), Failure> {
         return Ok(());
     }
     let (line, needed, limit) = (Bytes(text.len() as u64), Bytes(needed), Bytes(limits.memory));
-    let message = format!("a line of {line} takes up to {needed} to read; a case has {limit}");
+    let message = say!("a line of {line} takes up to {needed} to read; a case has {limit}");
     let finding = Diagnostic::error("M01", message);
     Err(Failure {
         exit: Exit::Limit,
@@ -379,7 +380,7 @@ fn solve_at(shared: &Shared, one: &mut One, at: Packed, limits: &Limits) -> Resu
         answer.extend(checked.map(|checked| ("checked".to_owned(), answers::checked(&checked))));
         notes.extend(solution.notes.iter().cloned());
         if !notes.is_empty() {
-            answer.insert("notes".into(), json!(notes));
+            answer.insert("notes".into(), notes.iter().map(ToString::to_string).collect());
         }
         Ok(answer)
     })?;

@@ -16,7 +16,7 @@ pub(super) fn of(asked: &Asked, condition: Option<&str>) -> Vec<(String, String)
         ("rules", head.rules.clone()),
         ("params", Json::Object(head.params.clone()).to_string()),
         ("method", head.method.clone()),
-        ("values", "win, draw, loss and lead are for the player to move".to_owned()),
+        ("values", "win, draw, loss and lead are for the player to move".into()),
     ];
     about.extend(condition.map(|condition| ("where", condition.to_owned())));
     about.into_iter().map(|(key, value)| (format!("bouton.{key}"), value)).collect()

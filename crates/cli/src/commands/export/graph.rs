@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use bouton::game::{Fault, Game, Step};
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
+use bouton::rules::{Text, say};
 use bouton::show::Count;
 use bouton::{Instance, Outcome, Value};
 use serde_json::json;
@@ -71,9 +72,11 @@ fn steps(game: &Instance, at: &Packed) -> Result<Vec<Step<Instance>>, Fault> {
 }
 
 fn too_large(file: &str) -> Failure {
-    let what = format!("a graph of more than {} positions is too large", Count(MOST_DRAWN as u64));
-    let help =
-        format!("--where chooses some: bouton export {file} near.dot --where 'plies <= 2'; tables have no such limit");
+    let what = say!("a graph of more than {} positions is too large", Count(MOST_DRAWN as u64));
+    let help = say!(
+        "--where chooses some: bouton export {} near.dot --where 'plies <= 2'; tables have no such limit",
+        Text::code(file)
+    );
     Failure::new(Diagnostic::error("C06", what).help(help))
 }
 

@@ -22,6 +22,7 @@ use bouton::Value;
 use bouton::game::Fault;
 use bouton::rules::diagnostic::Diagnostic;
 use bouton::rules::layout::Packed;
+use bouton::rules::say;
 use bouton::saved::Rows;
 use bouton_teach::columns::{self, Column};
 use graph::Graph;
@@ -103,10 +104,10 @@ pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         screen.json(&json!({"schema": "bouton.export/1", "rows": rows, "columns": columns.len(), "file": args.out}))?;
     } else if args.out != "-" {
         let what = match moves {
-            Some(moves) => format!("{} and {}", plural(rows, "position"), plural(moves, "move")),
-            None => format!("{} of {}", plural(rows, "row"), plural(columns.len() as u64, "column")),
+            Some(moves) => say!("{} and {}", plural!(rows, "position"), plural!(moves, "move")),
+            None => say!("{} of {}", plural!(rows, "row"), plural!(columns.len() as u64, "column")),
         };
-        screen.tell(&format!("  wrote {}: {what}", args.out))?;
+        screen.tell(say!("  wrote {}: {what}", args.out))?;
     }
     Ok(Exit::Yes)
 }
@@ -116,7 +117,7 @@ fn form(args: &Args) -> Result<As, Failure> {
     let ending = args.out.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     let named = ENDINGS.iter().find(|(known, _)| Some(*known) == ending.as_deref()).map(|(_, form)| *form);
     args.form.or(named).ok_or_else(|| {
-        let finding = Diagnostic::error("C06", format!("`{}` does not say what to write", args.out));
+        let finding = Diagnostic::error("C06", say!("`{}` does not say what to write", args.out));
         Failure::new(finding.help("end it in .csv, .jsonl, .parquet, .arrow or .dot, or say --as csv"))
     })
 }

@@ -40,7 +40,7 @@ pub(super) static ANSWERS: &[(&str, Answering)] = &[
 ];
 
 fn offset(open: &Open, params: &Json) -> Result<u32, (ErrorCode, String)> {
-    open.offset(params).ok_or_else(|| (ErrorCode::InvalidParams, "a position is missing".to_owned()))
+    open.offset(params).ok_or_else(|| (ErrorCode::InvalidParams, "a position is missing".into()))
 }
 
 fn hovered(server: &Server<'_>, open: &Open, _: &str, params: &Json) -> Answer {
@@ -174,7 +174,7 @@ fn formatted(_: &Server<'_>, open: &Open, _: &str, _: &Json) -> Answer {
 
 fn actions(server: &Server<'_>, open: &Open, uri: &str, params: &Json) -> Answer {
     let within = params.get("range").and_then(|range| open.lines.span(open.text(), range));
-    let within = within.ok_or_else(|| (ErrorCode::InvalidParams, "a range is missing".to_owned()))?;
+    let within = within.ok_or_else(|| (ErrorCode::InvalidParams, "a range is missing".into()))?;
     let only = params.pointer("/context/only").and_then(Json::as_array);
     let wanted =
         only.is_none_or(|only| only.iter().filter_map(Json::as_str).any(|kind| kind == "quickfix" || kind.is_empty()));

@@ -29,7 +29,7 @@ fn one(open: &Open, uri: &str, finding: &Diagnostic, lang: Lang, related: bool) 
     if related {
         let others = told.labels.iter().skip(1).filter(|label| !label.text.is_empty());
         let others: Vec<Json> = others
-            .map(|label| json!({"location": {"uri": uri, "range": open.range(label.span)}, "message": label.text}))
+            .map(|label| json!({"location": {"uri": uri, "range": open.range(label.span)}, "message": label.text.to_string()}))
             .collect();
         if !others.is_empty() {
             object["relatedInformation"] = json!(others);
@@ -49,8 +49,8 @@ fn place(open: &Open, finding: &Diagnostic) -> Span {
 
 /// The message with what stands under it: notes, and advice.
 fn message(told: &Diagnostic, lang: Lang) -> String {
-    let under = told.labels.first().map(|label| label.text.as_str()).filter(|text| !text.is_empty());
-    let first = under.map_or_else(|| told.message.clone(), |under| format!("{} ({under})", told.message));
+    let under = told.labels.first().map(|label| label.text.to_string()).filter(|text| !text.is_empty());
+    let first = under.map_or_else(|| told.message.to_string(), |under| format!("{} ({under})", told.message));
     let notes = told.notes.iter().map(|note| format!("= {note}"));
     let helps = told.help.iter().map(|help| format!("{}: {}", lang.sentence("help"), help.text));
     std::iter::once(first).chain(notes).chain(helps).collect::<Vec<_>>().join("\n")

@@ -16,6 +16,7 @@ use crate::teaching::{self, Lesson};
 use bouton::Player;
 use bouton::game::Game;
 use bouton::rules::diagnostic::{Diagnostic, nearest};
+use bouton::rules::{Text, say};
 use bouton_teach::play::{LEVELS, Level, Session, Table, Talk, seats};
 use bouton_teach::refusal::Refusal;
 use bouton_teach::scene;
@@ -121,10 +122,10 @@ fn who(args: &Args, rules: &bouton::Rules, first: Player) -> Result<Player, Fail
     };
     found.or(counted).ok_or_else(|| {
         let known = Player::BOTH.map(|player| rules.player_name(player));
-        let finding = Diagnostic::error("C06", format!("nobody is called `{name}` in these rules"));
+        let finding = Diagnostic::error("C06", say!("nobody is called `{name}` in these rules"));
         Failure::new(match nearest(name, known) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
-            None => finding.help(format!("the players are {} and {}", known[0], known[1])),
+            Some(near) => finding.help(say!("did you mean `{near}`?")),
+            None => finding.help(say!("the players are {} and {}", Text::code(known[0]), Text::code(known[1]))),
         })
     })
 }

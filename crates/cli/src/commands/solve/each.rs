@@ -21,7 +21,7 @@ use bouton::rules::syntax::token::TokenKind;
 use bouton::rules::syntax::tokens;
 use bouton::rules::table::words::Word;
 use bouton::rules::types::Type;
-use bouton::rules::{Source, check};
+use bouton::rules::{Source, Text, check, say};
 use bouton::{Instance, Limits, Many, Outcome, Report, Value};
 use bouton_teach::columns::field;
 use bouton_teach::scene::{columns, padded, worth_words};
@@ -86,8 +86,8 @@ fn starts(
     let text = format!("{}{lets}\n", loaded.rules.source.text);
     let (rules, findings) = check(&Source::new(&loaded.rules.source.name, text));
     let Some(rules) = rules else {
-        let why = findings.first().map_or("", |finding| finding.message.as_str()).replace(CHOICE, "");
-        return Err(unread(&format!("`each` cannot be read: {why}")));
+        let why = findings.first().map_or(Text::empty(), |finding| finding.message.without(CHOICE));
+        return Err(unread(say!("`each` cannot be read: {why}")));
     };
     let first = loaded.rules.lets.len();
     let types: Vec<Type> = rules.lets[first..].iter().map(|line| line.ty().entry().unwrap_or(Type::Any)).collect();
@@ -143,16 +143,16 @@ fn renamed(choices: &str, rules: &Rules) -> Result<(Vec<String>, String), Failur
 }
 
 fn no_variable(name: &str, rules: &Rules) -> Failure {
-    let finding = Diagnostic::error("C06", format!("`{name}` in `each` is no variable of a position"));
+    let finding = Diagnostic::error("C06", say!("`{name}` in `each` is no variable of a position"));
     let variables: Vec<&str> = rules.states.iter().map(|state| state.name.as_str()).collect();
     Failure::new(if rules.params.iter().any(|param| param.name == name) {
         finding.help("for many values of a parameter give a line for each to `bouton batch`")
     } else {
-        finding.help(format!("the variables are `{}`, and `turn` is whose turn it is", variables.join("`, `")))
+        finding.help(say!("the variables are `{}`, and `turn` is whose turn it is", variables.join("`, `")))
     })
 }
 
-fn unread(message: &str) -> Failure {
+fn unread(message: impl Into<Text>) -> Failure {
     let finding = Diagnostic::error("C06", message);
     let finding = finding.help("write what each variable runs over: `i in 0..<n, j in i..<n if i != j`");
     Failure::new(finding.help("a list runs over whole lists: `heaps in product([0..3, 0..5])`"))

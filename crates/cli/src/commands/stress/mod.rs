@@ -17,6 +17,7 @@ use crate::session;
 use bouton::Stop;
 use bouton::limits::cores;
 use bouton::rules::diagnostic::Diagnostic;
+use bouton::rules::{Text, say};
 use bouton::show::Count;
 use bouton_teach::cases::{Case, Judge, Maker, Profile};
 use bouton_teach::stress::{Budget, Ended, Failure as Wrong, Halt, Numbered, Program, Reply, cases, first_wrong};
@@ -172,7 +173,7 @@ pub(super) fn faulty(faults: &[Stop], exit: Exit, screen: &mut Screen) -> Exit {
     let Some(first) = faults.first() else { return exit };
     let failure = Failure::of_stop(first);
     let exit = screen.fail(&failure);
-    screen.note(&format!("{} left out for a fault in Bouton", plural(faults.len() as u64, "case")));
+    screen.note(say!("{} left out for a fault in Bouton", plural!(faults.len() as u64, "case")));
     exit
 }
 
@@ -183,7 +184,7 @@ fn seed(args: &Args) -> Result<(u64, Option<u64>), Failure> {
         None => (args.seed.parse().ok(), Some(args.only)),
     };
     seed.zip(number).map(|(seed, number)| (seed, args.only.or(number))).ok_or_else(|| {
-        let finding = Diagnostic::error("C06", format!("`{}` does not fit `--seed`", args.seed));
+        let finding = Diagnostic::error("C06", say!("`{}` does not fit `--seed`", args.seed));
         Failure::new(finding.help("write a number, as in `--seed 7`, or a case, as in `--seed 7:9`"))
     })
 }
@@ -296,16 +297,13 @@ impl Run<'_> {
             return Ok(());
         }
         let name = self.args.program.join(" ");
-        let stderr = if stderr.is_empty() { "(empty)" } else { stderr };
-        let mut finding = Diagnostic::error("S02", format!("`{name}` printed nothing for the first case"))
-            .note(format!("input was:   {}", failure.case.input.replace('\n', "⏎")))
-            .note(format!("stderr was:  {stderr}        {status}"));
-        let lists: Vec<&str> = self.loaded.rules.params.iter().map(|param| param.name.as_str()).collect();
-        if let Some(list) =
-            lists.first().filter(|list| self.judge.templates.input.contains(&format!("{{len({list})}}")))
-        {
-            finding =
-                finding.help(format!("if it reads `{list}` without how many there are, use  --input '{{{list}}}'"));
+        let stderr = if stderr.is_empty() { say!("(empty)") } else { Text::code(stderr) };
+        let mut finding = Diagnostic::error("S02", say!("`{name}` printed nothing for the first case"))
+            .note(say!("input was:   {}", failure.case.input.replace('\n', "⏎")))
+            .note(say!("stderr was:  {stderr}        {status}"));
+        let list = self.loaded.rules.params.first().map(|param| &param.name);
+        if let Some(list) = list.filter(|list| self.judge.templates.input.contains(&format!("{{len({list})}}"))) {
+            finding = finding.help(say!("if it reads `{list}` without how many there are, use  --input '{{{list}}}'"));
         }
         Err(Failure::new(finding.help("it must read standard input and print the answer to standard output")))
     }
@@ -320,7 +318,7 @@ impl Run<'_> {
         let fits = u64::try_from(PATIENCE.as_millis() / each.as_millis().max(1)).unwrap_or(count);
         let fewer = round_down(fits.clamp(TIMED, count));
         let expected = u32::try_from(fewer).ok().and_then(|fewer| each.checked_mul(fewer)).unwrap_or(PATIENCE);
-        screen.note(&format!(
+        screen.note(say!(
             "`{}` needs {} a case; {} cases would take {}; running {} ({}); --cases sets it",
             self.args.program.join(" "),
             show_time(each),

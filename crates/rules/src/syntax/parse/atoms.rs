@@ -52,9 +52,11 @@ impl Parser<'_> {
         let Some(row) = foreign::find(foreign::VALUES, text) else {
             return ExprKind::Name(text.chars().take(MAX_NAME).collect());
         };
-        let finding = Diagnostic::error("B004", format!("`{text}` is written `{}` here", row.means))
-            .at(span, "")
-            .edit(row.help, span, row.means);
+        let finding = Diagnostic::error("B004", say!("`{text}` is written `{}` here", row.means)).at(span, "").edit(
+            row.help(),
+            span,
+            row.means,
+        );
         self.report(finding);
         match row.means {
             "true" => ExprKind::Bool(true),
@@ -67,16 +69,16 @@ impl Parser<'_> {
         let token = self.token();
         let after = if token.first && self.at > 0 {
             let last = self.slice(self.last_span());
-            format!("a value is missing after {}", crate::diagnostic::quote(last))
+            say!("a value is missing after {}", crate::diagnostic::quote(last))
         } else {
-            format!("expected a value, found {}", self.describe(token))
+            say!("expected a value, found {}", self.describe(token))
         };
         let end = self.last_span().end;
         let span = if token.first { Span::new(end, end) } else { token.span };
         let finding = Diagnostic::error("B016", after).at(span, "");
         let finding = match token.kind {
             TokenKind::Word(word) if !token.first => finding
-                .note(format!("`{}` is a word of the language: {}", word.text(), word.row().doc))
+                .note(say!("`{}` is a word of the language: {}", word.text(), word.row().doc))
                 .help("a variable needs another name; a value is a number, a name, a call or something in brackets"),
             TokenKind::Plus => finding.help("leave the sign out: `+` stands between two values"),
             TokenKind::Pipe => finding.help("write `abs(x)` for a number, `len(xs)` for a list or set"),
@@ -200,8 +202,7 @@ impl Parser<'_> {
         let name = self.name("a name")?;
         if matches!(self.kind(), TokenKind::Colon | TokenKind::Assign) {
             let sign = self.bump().span;
-            let finding =
-                Diagnostic::error("B013", format!("expected `in`, found `{}`", self.slice(sign))).at(sign, "");
+            let finding = Diagnostic::error("B013", say!("expected `in`, found `{}`", self.slice(sign))).at(sign, "");
             self.report(finding.edit("say what the name runs over: `x in 1..n`", sign, " in"));
         } else if !self.eat_word(Word::In) {
             return Err(self.missing_text("B013", "in", "say what the name runs over: `x in 1..n`"));
@@ -232,7 +233,7 @@ impl Parser<'_> {
             return self.eat_word(Word::If);
         }
         let span = self.bump().span;
-        let finding = Diagnostic::error("B013", format!("expected `if`, found `{}`", self.slice(span))).at(span, "");
+        let finding = Diagnostic::error("B013", say!("expected `if`, found `{}`", self.slice(span))).at(span, "");
         self.report(finding.edit("a condition here is an `if`: `x in 1..3 if x <= n`", span, "if"));
         true
     }

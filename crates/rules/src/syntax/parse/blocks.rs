@@ -13,14 +13,14 @@ use crate::{
 
 impl Parser<'_> {
     /// `{ … }`; the brace may start a line of text. `what` says what the block holds.
-    pub(super) fn block(&mut self, what: &str) -> Parsed<Block> {
+    pub(super) fn block(&mut self, what: &'static str) -> Parsed<Block> {
         if self.kind() != TokenKind::LeftBrace {
             if let Some(block) = self.nested(|parser| Ok(parser.indented_block(what)))? {
                 return Ok(block);
             }
-            let help = format!("{what} stands in braces: `{{ … }}`");
+            let help = say!("{what} stands in braces: `{{ … }}`");
             let code = if self.word() == Some(Word::Then) { "B017" } else { "B013" };
-            return Err(self.missing_with(code, "`{`", &help));
+            return Err(self.missing_with(code, "`{`", help));
         }
         let open = self.bump();
         self.nested(|parser| Ok(parser.block_rest(open)))
@@ -86,7 +86,7 @@ impl Parser<'_> {
             self.brace_forgotten(open);
             return false;
         }
-        let finding = Diagnostic::error("B012", format!("a `{}` line cannot stand inside braces", word.text()))
+        let finding = Diagnostic::error("B012", say!("a `{}` line cannot stand inside braces", word.text()))
             .at(token.span, "")
             .at(open.span, "the block starts here")
             .help("close the block with `}` before this line, or move the line out");
@@ -116,7 +116,7 @@ impl Parser<'_> {
     fn condition_as_line(&mut self, stmts: &mut Vec<Stmt>) {
         let span = self.bump().span;
         let word = self.slice(span);
-        let finding = Diagnostic::error("B012", format!("a `{word}` line cannot stand inside braces")).at(span, "");
+        let finding = Diagnostic::error("B012", say!("a `{word}` line cannot stand inside braces")).at(span, "");
         self.report(finding.edit("a condition of a move is a `when`", span, "when"));
         match self.expr() {
             Ok(condition) => stmts.push(Stmt { span: span.to(condition.span), kind: StmtKind::When(condition) }),

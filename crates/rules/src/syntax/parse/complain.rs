@@ -10,6 +10,7 @@ use crate::{
         token::{Token, TokenKind},
     },
     table::{foreign, words::Word},
+    text::Text,
 };
 
 impl Parser<'_> {
@@ -19,56 +20,61 @@ impl Parser<'_> {
     }
 
     /// `what` was expected and something else stands there.
-    pub(super) fn missing(&mut self, what: &str) -> Reported {
+    pub(super) fn missing(&mut self, what: &'static str) -> Reported {
         let finding = self.missing_finding("B013", what);
         self.report(finding)
     }
 
     /// The same, with advice.
-    pub(super) fn missing_with(&mut self, code: &'static str, what: &str, help: &str) -> Reported {
+    pub(super) fn missing_with(
+        &mut self,
+        code: &'static str,
+        what: impl Into<Text>,
+        help: impl Into<Text>,
+    ) -> Reported {
         let finding = self.missing_finding(code, what).help(help);
         self.report(finding)
     }
 
     /// The same, where putting in `text` mends it.
-    pub(super) fn missing_text(&mut self, code: &'static str, text: &str, help: &str) -> Reported {
+    pub(super) fn missing_text(&mut self, code: &'static str, text: &str, help: impl Into<Text>) -> Reported {
         let gap = Span::new(self.last_span().end, self.last_span().end);
-        let finding = self.missing_finding(code, &format!("`{text}`")).edit(help, gap, format!(" {text}"));
+        let finding = self.missing_finding(code, say!("`{text}`")).edit(help, gap, format!(" {text}"));
         self.report(finding)
     }
 
-    fn missing_finding(&self, code: &'static str, what: &str) -> Diagnostic {
-        let token = self.token();
+    fn missing_finding(&self, code: &'static str, what: impl Into<Text>) -> Diagnostic {
+        let (token, what) = (self.token(), what.into());
         if token.first {
             let end = self.last_span().end;
-            return Diagnostic::error(code, format!("{what} is missing"))
-                .at(Span::new(end, end), format!("expected {what} here"));
+            return Diagnostic::error(code, say!("{what} is missing"))
+                .at(Span::new(end, end), say!("expected {what} here"));
         }
-        Diagnostic::error(code, format!("expected {what}, found {}", self.describe(token))).at(token.span, "")
+        Diagnostic::error(code, say!("expected {what}, found {}", self.describe(token))).at(token.span, "")
     }
 
     /// A token in words.
-    pub(super) fn describe(&self, token: Token) -> String {
+    pub(super) fn describe(&self, token: Token) -> Text {
         match token.kind {
-            TokenKind::End => "the end of the text".to_owned(),
-            TokenKind::Text => format!("the string {}", quote(self.slice(token.span))),
-            _ => quote(self.slice(token.span)),
+            TokenKind::End => "the end of the text".into(),
+            TokenKind::Text => say!("the string {}", quote(self.slice(token.span))),
+            _ => Text::code(quote(self.slice(token.span))),
         }
     }
 
     /// A reserved word where a name must stand.
-    pub(super) fn reserved(&mut self, word: Word, what: &str) -> Reported {
+    pub(super) fn reserved(&mut self, word: Word, what: &'static str) -> Reported {
         let (text, span) = (word.text(), self.token().span);
-        let finding = Diagnostic::error("B015", format!("`{text}` is a word of the language and cannot be {what}"))
+        let finding = Diagnostic::error("B015", say!("`{text}` is a word of the language and cannot be {what}"))
             .at(span, "")
-            .note(format!("`{text}`: {}", word.row().doc))
-            .edit(format!("choose another name, such as `{text}_`"), span, format!("{text}_"));
+            .note(say!("`{text}`: {}", word.row().doc))
+            .edit(say!("choose another name, such as `{text}_`"), span, format!("{text}_"));
         self.report(finding)
     }
 
     pub(super) fn too_deep(&mut self) -> Reported {
         let span = self.token().span;
-        let finding = Diagnostic::error("B006", format!("this is nested too deeply: more than {MAX_DEPTH} levels"))
+        let finding = Diagnostic::error("B006", say!("this is nested too deeply: more than {MAX_DEPTH} levels"))
             .at(span, "reading stopped here")
             .help("give inner pieces a name with `let` or `def`, or use a list and `sum`, `all` or `any`");
         self.report(finding)
@@ -92,15 +98,15 @@ impl Parser<'_> {
     fn unclosed(&self, open: Token, close: &str) -> Diagnostic {
         let end = self.last_span().end;
         let gap = Span::new(end, end);
-        Diagnostic::error("B009", format!("{} is never closed", quote(self.slice(open.span))))
+        Diagnostic::error("B009", say!("{} is never closed", quote(self.slice(open.span))))
             .at(open.span, "opened here")
-            .at(gap, format!("`{close}` expected here at the latest"))
-            .edit(format!("add `{close}`"), gap, close)
+            .at(gap, say!("`{close}` expected here at the latest"))
+            .edit(say!("add `{close}`"), gap, close)
     }
 
     fn no_separator(&self, open: Token, close: &str) -> Diagnostic {
         let token = self.token();
-        let finding = Diagnostic::error("B013", format!("expected `,` or `{close}`, found {}", self.describe(token)))
+        let finding = Diagnostic::error("B013", say!("expected `,` or `{close}`, found {}", self.describe(token)))
             .at(token.span, "")
             .at(open.span, "inside this bracket");
         match (token.kind, open.kind) {
@@ -117,12 +123,12 @@ impl Parser<'_> {
     }
 
     /// Something stands behind a line or statement that was already complete.
-    pub(super) fn leftover(&mut self, what: &str) -> Reported {
+    pub(super) fn leftover(&mut self, what: &'static str) -> Reported {
         let token = self.token();
         let finding = match token.kind {
             kind if kind.closes() => self.closes_nothing(token),
             _ => {
-                let message = format!("expected the end of the {what}, found {}", self.describe(token));
+                let message = say!("expected the end of the {what}, found {}", self.describe(token));
                 let finding = Diagnostic::error("B013", message).at(token.span, "");
                 self.explain_leftover(finding, token)
             }
@@ -132,7 +138,7 @@ impl Parser<'_> {
 
     pub(super) fn closes_nothing(&self, token: Token) -> Diagnostic {
         let text = self.slice(token.span);
-        Diagnostic::error("B009", format!("this `{text}` closes nothing")).at(token.span, "").edit(
+        Diagnostic::error("B009", say!("this `{text}` closes nothing")).at(token.span, "").edit(
             "delete it, or open a bracket before it",
             token.span,
             "",
@@ -147,7 +153,11 @@ impl Parser<'_> {
             return finding.edit("\"is not\" is written `!=`", both, "!=");
         }
         if let Some(row) = foreign::find(foreign::INFIX, text) {
-            return if row.replace { finding.edit(row.help, token.span, row.means) } else { finding.help(row.help) };
+            return if row.replace {
+                finding.edit(row.help(), token.span, row.means)
+            } else {
+                finding.help(row.help())
+            };
         }
         match token.kind {
             TokenKind::Number | TokenKind::Name if self.last_span().end == token.span.start => {
@@ -206,7 +216,7 @@ impl Parser<'_> {
             Some(letter @ ('"' | '\\')) => text.push(letter),
             Some(letter) => {
                 let shown = quote(&format!("\\{letter}"));
-                let finding = Diagnostic::error("B002", format!("{shown} means nothing in a string"))
+                let finding = Diagnostic::error("B002", say!("{shown} means nothing in a string"))
                     .at(span, "")
                     .help("a string knows `\\\"` (a quote), `\\\\` (a backslash) and `\\n` (a new line)");
                 self.findings.push(finding);
@@ -224,9 +234,9 @@ impl Parser<'_> {
             return 0;
         }
         digits.parse().unwrap_or_else(|_| {
-            let finding = Diagnostic::error("B003", format!("the number {} is too large", quote(raw)))
+            let finding = Diagnostic::error("B003", say!("the number {} is too large", quote(raw)))
                 .at(span, "")
-                .note(format!("numbers have 64 bits; the largest is {}", i64::MAX));
+                .note(say!("numbers have 64 bits; the largest is {}", i64::MAX));
             self.findings.push(finding);
             i64::MAX
         })

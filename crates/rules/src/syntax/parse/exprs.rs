@@ -157,9 +157,9 @@ impl Parser<'_> {
 
     fn needs_brackets(&mut self, word: Word) -> Reported {
         let text = word.text();
-        let finding = Diagnostic::error("B013", format!("`{text}` needs brackets here"))
+        let finding = Diagnostic::error("B013", say!("`{text}` needs brackets here"))
             .at(self.token().span, "")
-            .help(format!("write `({text} …)`: behind another operator it would be read differently than it looks"));
+            .help(say!("write `({text} …)`: behind another operator it would be read differently than it looks"));
         self.report(finding)
     }
 
@@ -228,9 +228,9 @@ impl Parser<'_> {
         let gap = Span::new(base.end, self.token().span.start);
         let text = self.slice(base);
         let finding =
-            Diagnostic::error("B013", format!("{} is not a name and cannot be called", quote(text))).at(base, "");
+            Diagnostic::error("B013", say!("{} is not a name and cannot be called", quote(text))).at(base, "");
         self.report(if Word::named(text).is_some() {
-            finding.help(format!("write `{text}` without brackets"))
+            finding.help(say!("write `{text}` without brackets"))
         } else {
             finding.edit("for a product write `*`", gap, " * ")
         })

@@ -57,8 +57,8 @@ impl Parser<'_> {
         let condition = crate::diagnostic::shorten(self.slice(condition));
         let finding = Diagnostic::error("B017", "an `if` cannot follow what it decides on")
             .at(word, "")
-            .help(format!("a statement that is not always done is written `if {condition} {{ … }}`"))
-            .help(format!("a choice between two values is written `if {condition} then … else …`"));
+            .help(say!("a statement that is not always done is written `if {condition} {{ … }}`"))
+            .help(say!("a choice between two values is written `if {condition} then … else …`"));
         self.report(finding)
     }
 
@@ -67,7 +67,7 @@ impl Parser<'_> {
         let span = start.to(otherwise.span);
         let [c, a, b] = [&condition, &then, &otherwise].map(|part| self.slice(part.span));
         let meant = format!("if {c} then {a} else {b}");
-        self.report(finding.edit(format!("write {}", quote(&meant)), span, meant));
+        self.report(finding.edit(say!("write {}", quote(&meant)), span, meant));
         Expr { span, kind: ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)) }
     }
 
@@ -78,7 +78,7 @@ impl Parser<'_> {
             let place = self.bump().span;
             let meant = format!("{}[{}]", self.slice(base.span), self.slice(place));
             let finding = Diagnostic::error("B001", "values have no parts behind a dot").at(dot, "");
-            self.report(finding.help(format!("write {}", quote(&meant))));
+            self.report(finding.help(say!("write {}", quote(&meant))));
             return Ok(Expr { span: self.since(base.span), kind: ExprKind::Bad });
         }
         let part = if self.kind() == TokenKind::Name && self.on_line() { Some(self.take_name()) } else { None };
@@ -102,14 +102,14 @@ impl Parser<'_> {
         };
         if let Some((_, meant)) = foreign::METHODS.iter().find(|(known, _)| *known == part.text) {
             let meant = meant.replace("xs", base).replace("ARGS", args);
-            return finding.help(format!("write {}", quote(&meant)));
+            return finding.help(say!("write {}", quote(&meant)));
         }
         if let Some(row) = foreign::find(foreign::CALLS, &part.text) {
-            return finding.help(row.help);
+            return finding.help(row.help());
         }
         match helpers::named(&part.text) {
-            Some(_) if args == "…" => finding.help(format!("write {}", quote(&format!("{}({base})", part.text)))),
-            Some(_) => finding.help(format!("write {}", quote(&format!("{}({base}, {args})", part.text)))),
+            Some(_) if args == "…" => finding.help(say!("write {}", quote(&format!("{}({base})", part.text)))),
+            Some(_) => finding.help(say!("write {}", quote(&format!("{}({base}, {args})", part.text)))),
             None => {
                 finding.help("what belongs together is kept in `state` variables of its own, in a list or on a board")
             }
@@ -126,9 +126,9 @@ impl Parser<'_> {
         let arg = self.place()?;
         let span = base.span.to(arg.span);
         let meant = format!("{}({})", name.text, self.slice(arg.span));
-        let finding = Diagnostic::error("B013", format!("{} needs brackets around what it takes", quote(&name.text)))
+        let finding = Diagnostic::error("B013", say!("{} needs brackets around what it takes", quote(&name.text)))
             .at(arg.span, "")
-            .edit(format!("write {}", quote(&meant)), span, meant);
+            .edit(say!("write {}", quote(&meant)), span, meant);
         self.report(finding);
         Ok(Expr { span, kind: ExprKind::Call { name, args: vec![arg] } })
     }
@@ -144,7 +144,7 @@ impl Parser<'_> {
     }
 
     /// `:` and lines further in, as in Python; or such lines alone, where the `{` was forgotten. One finding for all in a file.
-    pub(super) fn indented_block(&mut self, what: &str) -> Option<Block> {
+    pub(super) fn indented_block(&mut self, what: &'static str) -> Option<Block> {
         let colon = self.kind() == TokenKind::Colon;
         let (token, next) = (self.token(), self.look(usize::from(colon)));
         let header = self.cut.tokens[self.at.checked_sub(1)?];
@@ -165,13 +165,13 @@ impl Parser<'_> {
     }
 
     /// What an `if`, `else` or `for` does: a block, or one statement without its braces.
-    pub(super) fn body(&mut self, what: &str) -> Parsed<Block> {
+    pub(super) fn body(&mut self, what: &'static str) -> Parsed<Block> {
         let start = self.token().span;
         if !self.on_line() || !begins_stmt(self.kind()) {
             return self.block(what);
         }
         if !std::mem::replace(&mut self.indents_told, true) {
-            self.missing_with("B013", "`{`", &format!("{what} stands in braces: `{{ … }}`"));
+            self.missing_with("B013", "`{`", say!("{what} stands in braces: `{{ … }}`"));
         }
         let stmt = self.nested(Self::statement)?;
         if self.kind() == TokenKind::Semicolon && self.look(1).kind == TokenKind::Word(Word::Else) {
@@ -190,7 +190,7 @@ impl Parser<'_> {
             self.bump();
         } else if self.on_line() && matches!(self.kind(), TokenKind::FatArrow | TokenKind::Arrow) {
             let span = self.bump().span;
-            let finding = Diagnostic::error("B014", format!("expected `=`, found `{}`", self.slice(span))).at(span, "");
+            let finding = Diagnostic::error("B014", say!("expected `=`, found `{}`", self.slice(span))).at(span, "");
             self.report(finding.edit("`=` stands before the formula", span, "="));
         } else {
             self.assign("the formula")?;
@@ -215,7 +215,7 @@ impl Parser<'_> {
         self.cut.tokens.get(at).map_or(0, |token| token.line)
     }
 
-    fn report_indented(&mut self, token: Token, colon: bool, what: &str) {
+    fn report_indented(&mut self, token: Token, colon: bool, what: &'static str) {
         if std::mem::replace(&mut self.indents_told, true) {
             return;
         }
@@ -226,7 +226,7 @@ impl Parser<'_> {
         } else {
             Diagnostic::error("B013", "`{` is missing").at(gap, "expected `{` here")
         };
-        let help = format!("{what} stands in braces, `{{ … }}`; the blanks before a line mean nothing");
+        let help = say!("{what} stands in braces, `{{ … }}`; the blanks before a line mean nothing");
         self.report(finding.help(help));
     }
 

@@ -111,7 +111,7 @@ impl Parser<'_> {
     fn no_symmetry(&mut self) -> Reported {
         let known = "`permute`, `mirror rows of`, `mirror columns of`, `transpose`, `rotations of`, `reflections of`, \
                      `swap players`";
-        self.missing_with("B013", "a symmetry", &format!("one of {known}, or `board[r, c] -> board[c, r]`"))
+        self.missing_with("B013", "a symmetry", say!("one of {known}, or `board[r, c] -> board[c, r]`"))
     }
 
     pub(super) fn show(&mut self) -> Parsed<LineKind> {
@@ -161,7 +161,7 @@ impl Parser<'_> {
         let text = Text { text: self.slice(span).to_owned(), span };
         let quoted = format!("\"{}\"", text.text);
         let finding = Diagnostic::error("B013", "how something is drawn stands in quotes").at(span, "");
-        self.report(finding.edit(format!("write {}", quote(&quoted)), span, quoted));
+        self.report(finding.edit(say!("write {}", quote(&quoted)), span, quoted));
         Ok((name, text))
     }
 }

@@ -109,7 +109,7 @@ impl Parser<'_> {
         let span = self.since(start);
         let title = format!("\"{}\"", self.slice(span));
         let finding = Diagnostic::error("B013", "a title stands in quotes").at(span, "");
-        self.report(finding.edit(format!("write {}", quote(&title)), span, title));
+        self.report(finding.edit(say!("write {}", quote(&title)), span, title));
     }
 
     /// `require condition "why"`; a comma before the reason is taken for none.
@@ -198,21 +198,21 @@ impl Parser<'_> {
         Ok(LineKind::State { name, ty, start: self.expr()? })
     }
 
-    pub(super) fn colon(&mut self, form: &str) -> Parsed<()> {
+    pub(super) fn colon(&mut self, form: &'static str) -> Parsed<()> {
         if self.on_line() && self.eat(TokenKind::Colon) {
             return Ok(());
         }
         if self.on_line() && self.word() == Some(Word::In) {
             let span = self.bump().span;
             let finding = Diagnostic::error("B013", "expected `:`, found `in`").at(span, "");
-            self.report(finding.edit(format!("a type follows the name: `{form}`"), span, ":"));
+            self.report(finding.edit(say!("a type follows the name: `{form}`"), span, ":"));
             return Ok(());
         }
         if self.on_line() && self.kind() == TokenKind::Comma {
             let finding = Diagnostic::error("B013", "each name has a line of its own").at(self.token().span, "");
-            return Err(self.report(finding.help(format!("write a line for each: `{form}`"))));
+            return Err(self.report(finding.help(say!("write a line for each: `{form}`"))));
         }
-        Err(self.missing_text("B013", ":", &format!("a type follows the name: `{form}`")))
+        Err(self.missing_text("B013", ":", say!("a type follows the name: `{form}`")))
     }
 
     fn type_name(&mut self) -> Parsed<LineKind> {
@@ -281,9 +281,8 @@ impl Parser<'_> {
             return Ok(LineKind::Repeat { who: None, lead: None });
         }
         if let Some(word @ (Word::Me | Word::Opponent)) = self.word() {
-            let finding =
-                Diagnostic::error("B013", format!("nobody is `{}` in play that goes on for ever", word.text()))
-                    .at(self.token().span, "");
+            let finding = Diagnostic::error("B013", say!("nobody is `{}` in play that goes on for ever", word.text()))
+                .at(self.token().span, "");
             let (start, next) = (self.token().span.start, self.look(1));
             let end = if next.first { self.token().span.end } else { next.span.end };
             let finding = finding

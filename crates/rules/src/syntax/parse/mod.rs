@@ -173,19 +173,19 @@ impl<'a> Parser<'a> {
     }
 
     /// A name; `what` says whose.
-    fn name(&mut self, what: &str) -> Parsed<Name> {
+    fn name(&mut self, what: &'static str) -> Parsed<Name> {
         match self.kind() {
             TokenKind::Name => Ok(self.take_name()),
             TokenKind::Word(word) if !self.token().first => self.misnamed(word, what),
             _ => {
-                let help = format!("{what} is a word of letters, digits and `_`");
-                Err(self.missing_with("B013", what, &help))
+                let help = say!("{what} is a word of letters, digits and `_`");
+                Err(self.missing_with("B013", what, help))
             }
         }
     }
 
     /// A reserved word where a name must stand: taken for the name where the text goes on as after one.
-    fn misnamed(&mut self, word: Word, what: &str) -> Parsed<Name> {
+    fn misnamed(&mut self, word: Word, what: &'static str) -> Parsed<Name> {
         let reported = self.reserved(word, what);
         let follows = matches!(
             self.look(1).kind,

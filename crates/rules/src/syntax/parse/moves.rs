@@ -64,7 +64,7 @@ impl Parser<'_> {
         let span = self.since(start);
         let meant = format!("({})", self.slice(span));
         let finding = Diagnostic::error("B013", "the choices of a move stand in brackets").at(span, "");
-        self.report(finding.edit(format!("write {}", quote(&meant)), span, meant));
+        self.report(finding.edit(say!("write {}", quote(&meant)), span, meant));
         Ok(choices)
     }
 
@@ -104,7 +104,7 @@ impl Parser<'_> {
         }
         self.bump();
         if let Some(word @ (Word::Me | Word::Opponent)) = self.word() {
-            let finding = Diagnostic::error("B013", format!("`by {}` says nothing", word.text()))
+            let finding = Diagnostic::error("B013", say!("`by {}` says nothing", word.text()))
                 .at(self.token().span, "")
                 .help("a move is always made by the player to move; `by NAME` leaves it to one of the two");
             self.report(finding);
@@ -144,7 +144,7 @@ impl Parser<'_> {
         let text = self.slice(span).to_owned();
         let quoted = format!("\"{text}\"");
         let finding = Diagnostic::error("B013", "a move in words stands in quotes").at(span, "");
-        self.report(finding.edit(format!("write {}", quote(&quoted)), span, quoted));
+        self.report(finding.edit(say!("write {}", quote(&quoted)), span, quoted));
         Text { text, span }
     }
 }

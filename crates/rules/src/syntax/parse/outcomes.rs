@@ -18,24 +18,23 @@ const FORMS: &str = "an outcome is `draw`, or a player and what happens: `me win
 
 impl Parser<'_> {
     /// `=>`, which may start a line of text.
-    pub(super) fn arrow(&mut self, before: &str) -> Parsed<()> {
+    pub(super) fn arrow(&mut self, before: &'static str) -> Parsed<()> {
         if self.eat(TokenKind::FatArrow) {
             return Ok(());
         }
         if self.kind() == TokenKind::Arrow {
             let span = self.bump().span;
-            let finding = Diagnostic::error("B013", format!("expected `=>` before {before}, found `->`"));
+            let finding = Diagnostic::error("B013", say!("expected `=>` before {before}, found `->`"));
             self.report(finding.at(span, "").edit("write `=>`", span, "=>"));
             return Ok(());
         }
         if self.on_line() && is_other_arrow(self.kind()) {
             let span = self.bump().span;
-            let finding =
-                Diagnostic::error("B013", format!("expected `=>`, found `{}`", self.slice(span))).at(span, "");
-            self.report(finding.edit(format!("`=>` stands before {before}"), span, " =>"));
+            let finding = Diagnostic::error("B013", say!("expected `=>`, found `{}`", self.slice(span))).at(span, "");
+            self.report(finding.edit(say!("`=>` stands before {before}"), span, " =>"));
             return Ok(());
         }
-        let reported = self.missing_text("B013", "=>", &format!("`=>` stands before {before}"));
+        let reported = self.missing_text("B013", "=>", say!("`=>` stands before {before}"));
         if self.on_line() && self.at_outcome() { Ok(()) } else { Err(reported) }
     }
 
@@ -91,10 +90,10 @@ impl Parser<'_> {
     fn no_outcome(&mut self) -> Reported {
         let span = self.token().span;
         let text = self.slice(span);
-        let finding = Diagnostic::error("B013", format!("{} is not an outcome", quote(text))).at(span, "");
+        let finding = Diagnostic::error("B013", say!("{} is not an outcome", quote(text))).at(span, "");
         let finding = match (foreign::find(foreign::OUTCOMES, text), nearest(text, ["draw"])) {
-            (Some(row), _) => finding.edit(row.help, span, row.means),
-            (_, Some(draw)) => finding.edit(format!("did you mean `{draw}`?"), span, draw),
+            (Some(row), _) => finding.edit(row.help(), span, row.means),
+            (_, Some(draw)) => finding.edit(say!("did you mean `{draw}`?"), span, draw),
             _ => finding.help(FORMS),
         };
         self.report(finding)
@@ -129,8 +128,8 @@ impl Parser<'_> {
         let Some(verb) = nearest else { return Err(self.no_verb()) };
         self.bump();
         if verb != text {
-            let finding = Diagnostic::error("B013", format!("expected an outcome, found {}", quote(text)));
-            let help = format!("did you mean `{verb}`?");
+            let finding = Diagnostic::error("B013", say!("expected an outcome, found {}", quote(text)));
+            let help = say!("did you mean `{verb}`?");
             self.report(finding.at(token.span, "").edit(help, token.span, verb));
         }
         Ok(verb)
@@ -153,7 +152,7 @@ impl Parser<'_> {
     }
 
     /// `me`, `opponent` or a name.
-    pub(super) fn who(&mut self, what: &str) -> Parsed<Who> {
+    pub(super) fn who(&mut self, what: &'static str) -> Parsed<Who> {
         let span = self.token().span;
         match self.kind() {
             TokenKind::Word(Word::Me) => Ok(self.took(Who::Me(span))),

@@ -30,7 +30,7 @@ impl Parser<'_> {
     }
 
     fn no_line(&mut self, token: Token) -> Reported {
-        let finding = Diagnostic::error("B010", format!("a line cannot start with {}", self.describe(token)));
+        let finding = Diagnostic::error("B010", say!("a line cannot start with {}", self.describe(token)));
         let comment = match token.kind {
             TokenKind::SlashSlash | TokenKind::Text => true,
             kind => kind == TokenKind::Minus && self.look(1).kind == TokenKind::Minus,
@@ -48,7 +48,7 @@ impl Parser<'_> {
     fn colon_behind(&mut self, word: Word) {
         if self.kind() == TokenKind::Colon && self.on_line() && word != Word::Stuck && word != Word::Repeat {
             let span = self.bump().span;
-            let finding = Diagnostic::error("B013", format!("no colon stands behind `{}`", word.text())).at(span, "");
+            let finding = Diagnostic::error("B013", say!("no colon stands behind `{}`", word.text())).at(span, "");
             self.report(finding.edit("leave it out", span, ""));
         }
     }
@@ -64,7 +64,7 @@ impl Parser<'_> {
 
     fn stray_statement(&mut self, word: Word) -> Reported {
         let finding =
-            Diagnostic::error("B011", format!("`{}` stands outside a move", word.text())).at(self.token().span, "");
+            Diagnostic::error("B011", say!("`{}` stands outside a move", word.text())).at(self.token().span, "");
         let finding = match word {
             Word::When => finding.help("conditions of a move go inside its braces: `move … { when … }`"),
             Word::Var => finding.help("a variable of the position is a `state` line; `var` lives inside a move"),
@@ -78,19 +78,16 @@ impl Parser<'_> {
     fn misspelt(&mut self, token: Token) -> Parsed<Word> {
         let text = self.slice(token.span);
         if self.at_outcome() {
-            let finding = Diagnostic::error("B010", format!("no line starts with {}", quote(text))).at(token.span, "");
-            let help = format!("say when the game is over: {}", quote(&format!("end when … => {text} wins")));
+            let finding = Diagnostic::error("B010", say!("no line starts with {}", quote(text))).at(token.span, "");
+            let help = say!("say when the game is over: {}", quote(&format!("end when … => {text} wins")));
             self.bump();
             return Err(self.report(finding.help(help)));
         }
         if self.look(1).kind.is_change() {
-            let finding = Diagnostic::error("B011", format!("{} is changed outside a move", quote(text)))
+            let finding = Diagnostic::error("B011", say!("{} is changed outside a move", quote(text)))
                 .at(token.span, "")
-                .help(format!(
-                    "a variable of the position is a `state`: {}",
-                    quote(&format!("state {text} : 0..9 = …"))
-                ))
-                .help(format!("a fixed value is a `let`: {}", quote(&format!("let {text} = …"))))
+                .help(say!("a variable of the position is a `state`: {}", quote(&format!("state {text} : 0..9 = …"))))
+                .help(say!("a fixed value is a `let`: {}", quote(&format!("let {text} = …"))))
                 .help("a change goes inside the braces of a move");
             if self.look(1).kind == TokenKind::Assign {
                 self.leave_unread(token);
@@ -98,12 +95,12 @@ impl Parser<'_> {
             self.bump();
             return Err(self.report(finding));
         }
-        let finding = Diagnostic::error("B010", format!("no line starts with {}", quote(text)));
+        let finding = Diagnostic::error("B010", say!("no line starts with {}", quote(text)));
         if let Some(row) = foreign::find(foreign::LINES, text) {
             return self.foreign_line(row, finding, token);
         }
         let Some(word) = nearest_starter(text) else { return Err(self.unknown_line(finding, token)) };
-        let help = format!("did you mean `{}`?", word.text());
+        let help = say!("did you mean `{}`?", word.text());
         self.report(finding.at(token.span, "").edit(help, token.span, word.text()));
         self.bump();
         Ok(word)
@@ -113,9 +110,9 @@ impl Parser<'_> {
     fn foreign_line(&mut self, row: &foreign::ForeignRow, finding: Diagnostic, token: Token) -> Parsed<Word> {
         let finding = finding.at(token.span, "");
         let Some(word) = Word::named(row.means).filter(|_| row.replace) else {
-            return Err(self.report(finding.help(row.help)));
+            return Err(self.report(finding.help(row.help())));
         };
-        self.report(finding.edit(row.help, token.span, row.means));
+        self.report(finding.edit(row.help(), token.span, row.means));
         self.bump();
         Ok(word)
     }

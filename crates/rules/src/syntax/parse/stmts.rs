@@ -72,18 +72,18 @@ impl Parser<'_> {
     }
 
     /// `=`; `==` and `:` are taken for it.
-    pub(super) fn assign(&mut self, before: &str) -> Parsed<()> {
+    pub(super) fn assign(&mut self, before: &'static str) -> Parsed<()> {
         if self.on_line() && self.eat(TokenKind::Assign) {
             return Ok(());
         }
         if self.on_line() && matches!(self.kind(), TokenKind::Equal | TokenKind::Colon) {
             let token = self.bump();
             let text = self.slice(token.span);
-            let finding = Diagnostic::error("B014", format!("expected `=`, found `{text}`"));
-            self.report(finding.at(token.span, "").edit(format!("`=` stands before {before}"), token.span, "="));
+            let finding = Diagnostic::error("B014", say!("expected `=`, found `{text}`"));
+            self.report(finding.at(token.span, "").edit(say!("`=` stands before {before}"), token.span, "="));
             return Ok(());
         }
-        Err(self.missing_text("B013", "=", &format!("`=` stands before {before}")))
+        Err(self.missing_text("B013", "=", say!("`=` stands before {before}")))
     }
 
     fn when(&mut self) -> Parsed<StmtKind> {
@@ -122,7 +122,7 @@ impl Parser<'_> {
             let span = self.since(start);
             let meant = format!("{} to {}", self.slice(amount.span), self.slice(start));
             let finding = Diagnostic::error("B013", "how many points stands before who gets them").at(span, "");
-            self.report(finding.edit(format!("write {}", quote(&format!("gain {meant}"))), span, meant));
+            self.report(finding.edit(say!("write {}", quote(&format!("gain {meant}"))), span, meant));
             return Ok(StmtKind::Gain { amount, to: Some(whom) });
         }
         let amount = self.expr()?;
@@ -203,7 +203,7 @@ impl Parser<'_> {
 
     fn unchangeable(&mut self, place: &Expr) -> Reported {
         let text = self.slice(place.span);
-        let finding = Diagnostic::error("B013", format!("{} cannot be changed", quote(text))).at(place.span, "");
+        let finding = Diagnostic::error("B013", say!("{} cannot be changed", quote(text))).at(place.span, "");
         let list = match &place.kind {
             ExprKind::Call { args, .. } => args.first().filter(|arg| is_place(arg)),
             _ => None,
@@ -220,7 +220,7 @@ impl Parser<'_> {
         self.report(match meant {
             Some(meant) => finding
                 .note("a helper or `def` changes nothing, it gives a value")
-                .help(format!("to keep what it gives write {}", quote(&meant))),
+                .help(say!("to keep what it gives write {}", quote(&meant))),
             None => finding
                 .help("a statement changes a variable: `x = …`, `xs[i] += …`; a helper or `def` only gives a value"),
         })
@@ -259,7 +259,7 @@ impl Parser<'_> {
 
     fn uneven(&mut self, places: &[Expr], values: &[Expr]) -> Reported {
         let (left, right) = (span_of(places), span_of(values));
-        let message = format!("the number of places is {}, but the number of values is {}", places.len(), values.len());
+        let message = say!("the number of places is {}, but the number of values is {}", places.len(), values.len());
         let finding = Diagnostic::error("B013", message).at(left, "these places").at(right, "these values");
         self.report(finding.help("give each place one value: `a, b = b, a`"))
     }
@@ -270,22 +270,24 @@ impl Parser<'_> {
         if matches!(next, TokenKind::Plus | TokenKind::Minus) && self.look(1).kind == next && self.on_line() {
             let span = self.token().span.to(self.look(1).span);
             let sign = next.text().unwrap_or_default();
-            let finding = Diagnostic::error("B004", format!("`{sign}{sign}` is not an operator here"))
-                .at(span, "")
-                .edit(format!("write `{sign}= 1`"), span, format!(" {sign}= 1"));
+            let finding = Diagnostic::error("B004", say!("`{sign}{sign}` is not an operator here")).at(span, "").edit(
+                say!("write `{sign}= 1`"),
+                span,
+                format!(" {sign}= 1"),
+            );
             return self.report(finding);
         }
         if let Some(word) = nearest_statement(text) {
             let finding =
-                Diagnostic::error("B013", format!("no statement starts with {}", quote(text))).at(place.span, "");
-            return self.report(finding.edit(format!("did you mean `{word}`?"), place.span, word));
+                Diagnostic::error("B013", say!("no statement starts with {}", quote(text))).at(place.span, "");
+            return self.report(finding.edit(say!("did you mean `{word}`?"), place.span, word));
         }
-        let help = format!("to change it write {}", quote(&format!("{text} = …")));
+        let help = say!("to change it write {}", quote(&format!("{text} = …")));
         if !self.on_line() || matches!(next, TokenKind::Semicolon | TokenKind::RightBrace) {
-            let finding = Diagnostic::error("B013", format!("{} alone does nothing", quote(text)));
+            let finding = Diagnostic::error("B013", say!("{} alone does nothing", quote(text)));
             return self.report(finding.at(place.span, "").help(help));
         }
-        self.missing_with("B013", &format!("`=`, `+=` or `-=` after {}", quote(text)), &help)
+        self.missing_with("B013", say!("`=`, `+=` or `-=` after {}", quote(text)), help)
     }
 
     /// Statements of other languages, known by their first word.
@@ -297,21 +299,21 @@ impl Parser<'_> {
         }
         let text = self.slice(token.span);
         let row = foreign::find(foreign::STATEMENTS, text)?;
-        let finding = Diagnostic::error("B013", format!("`{text}` is not a statement")).at(token.span, "");
-        Some(self.report(finding.help(row.help)))
+        let finding = Diagnostic::error("B013", say!("`{text}` is not a statement")).at(token.span, "");
+        Some(self.report(finding.help(row.help())))
     }
 
     fn bare_outcome(&mut self, word: Word) -> Reported {
         let text = word.text();
         let finding =
-            Diagnostic::error("B013", format!("a statement cannot begin with `{text}`")).at(self.token().span, "");
+            Diagnostic::error("B013", say!("a statement cannot begin with `{text}`")).at(self.token().span, "");
         self.report(if self.look(1).kind.is_change() {
-            finding.help(format!(
+            finding.help(say!(
                 "who is `{text}` cannot be set: the turn passes by itself, and `turn NAME` gives it to somebody else"
             ))
         } else {
             let before = Span::new(self.token().span.start, self.token().span.start);
-            finding.edit(format!("an outcome follows an `end`: `end => {text} wins`"), before, "end => ")
+            finding.edit(say!("an outcome follows an `end`: `end => {text} wins`"), before, "end => ")
         })
     }
 

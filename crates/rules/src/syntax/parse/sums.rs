@@ -69,12 +69,11 @@ impl Parser<'_> {
     }
 
     fn no_part_move(&mut self) {
-        let finding = Diagnostic::error(
-            "B019",
-            format!("a part has moves only, found {}", self.describe(self.token())),
-        )
-        .at(self.token().span, "")
-        .help("write `move take(k in 1..n) => Heap(n - k)`; what goes for the whole game stands outside the braces");
+        let finding = Diagnostic::error("B019", say!("a part has moves only, found {}", self.describe(self.token())))
+            .at(self.token().span, "")
+            .help(
+                "write `move take(k in 1..n) => Heap(n - k)`; what goes for the whole game stands outside the braces",
+            );
         self.report(finding);
         self.bump();
         self.skip_statement();
@@ -190,9 +189,9 @@ impl Parser<'_> {
     fn no_term(&mut self, token: Token) -> Reported {
         let (span, message) = if token.first {
             let end = self.last_span().end;
-            (Span::new(end, end), "a part is missing".to_owned())
+            (Span::new(end, end), "a part is missing".into())
         } else {
-            (token.span, format!("expected a part, found {}", self.describe(token)))
+            (token.span, say!("expected a part, found {}", self.describe(token)))
         };
         let before = self.cut.tokens.iter().rev().find(|before| before.span.end <= token.span.start);
         let starts = before.is_some_and(|before| before.kind == TokenKind::Word(Word::Start));

@@ -183,10 +183,9 @@ impl Parser<'_> {
         (row.read)(self)
     }
 
-    fn unfinished_type(&mut self, word: &str, form: &str) -> Reported {
-        let finding = Diagnostic::error("B018", format!("`{word}` alone is not a whole type"))
-            .at(self.token().span, "")
-            .help(form);
+    fn unfinished_type(&mut self, word: &str, form: &'static str) -> Reported {
+        let finding =
+            Diagnostic::error("B018", say!("`{word}` alone is not a whole type")).at(self.token().span, "").help(form);
         self.report(finding)
     }
 
@@ -241,7 +240,7 @@ impl Parser<'_> {
         let texts: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
         let (span, meant) = (self.since(start), format!("{{{}}}", texts.join(", ")));
         let finding = Diagnostic::error("B018", "the names of a type stand in braces").at(span, "");
-        self.report(finding.edit(format!("write {}", crate::diagnostic::quote(&meant)), span, meant));
+        self.report(finding.edit(say!("write {}", crate::diagnostic::quote(&meant)), span, meant));
         TypeKind::Names(names)
     }
 
@@ -259,7 +258,7 @@ impl Parser<'_> {
         let plain = self.slice(span).replace('"', "");
         let finding = Diagnostic::error("B013", "the names of a type stand without quotes")
             .at(span, "")
-            .edit(format!("write {}", crate::diagnostic::quote(&format!("{{{plain}}}"))), span, plain)
+            .edit(say!("write {}", crate::diagnostic::quote(&format!("{{{plain}}}"))), span, plain)
             .help("use them without quotes everywhere: `x = red`, `x == red`");
         self.report(finding)
     }

@@ -20,6 +20,7 @@ use super::tried::Lift;
 use crate::cases::winner_words;
 use crate::words::Lang;
 use bouton::Rules;
+use bouton::rules::{Text, say};
 use names::camel;
 use std::collections::HashSet;
 use std::str::FromStr;
@@ -60,11 +61,11 @@ impl Language {
 }
 
 impl FromStr for Language {
-    type Err = String;
+    type Err = Text;
 
-    fn from_str(text: &str) -> Result<Language, String> {
+    fn from_str(text: &str) -> Result<Language, Text> {
         let known = LANGUAGES.iter().find(|(name, ..)| *name == text).map(|(_, language, _)| *language);
-        known.ok_or_else(|| format!("there are {}", LANGUAGES.map(|(name, ..)| name).join(", ")))
+        known.ok_or_else(|| say!("there are {}", Text::names(LANGUAGES.map(|(name, ..)| name))))
     }
 }
 
@@ -128,7 +129,7 @@ fn text(
         _ => {}
     });
     calls.extend(recur.sum.as_ref().map(|_| Call::Mex));
-    let no_points = || NoProgram("the rules do not say what remains, so that points are not known".to_owned());
+    let no_points = || NoProgram("the rules do not say what remains, so that points are not known".into());
     let (told, seconds) = match asked {
         Printed::Total => (Told::Total(draft.points.clone().ok_or_else(no_points)?), false),
         Printed::Lead { second } => (Told::Lead, *second),

@@ -1,16 +1,10 @@
-//! Sentences that other rooms word in English where they arise (findings, plans, facts, notes), said in another language. Their
-//! catalogue is keyed by the English as it stands in the source, with its blanks: one file a crate, and `help.zh` for the command line. So no room
-//! below this one knows of languages, and a test reads their source and finds what has no translation.
+//! Sentences that other rooms word in English where they arise (findings, plans, facts, notes), said in another language. Each is a pattern
+//! with blanks (`bouton::rules::Text`), and the catalogue is keyed by the pattern as it stands in the source: one file a crate, and `help.zh`
+//! for the command line. So no room below this one knows of languages, and a test reads their source and finds what has no translation.
 
-mod join;
-mod pattern;
-mod split;
-
-use super::Lang;
-use join::push;
-use pattern::{Pattern, plain};
-use split::{Parts, cuts, split};
-use std::cell::Cell;
+use super::{Lang, closed_up, marked};
+use bouton::rules::text::{Piece, Text, pieces};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -24,64 +18,51 @@ const CHINESE: [&str; 5] = [
 ];
 /// What the command line says of itself.
 const HELP: &str = include_str!("help.zh");
-/// A longer line is left as it is.
-const LONGEST: usize = 4000;
-/// Phrases that are looked up for one line, at most: whatever stands in it, it is soon done.
-const MOST_LOOKS: u32 = 600;
-/// A sentence with fewer letters of its own than this fits by accident: what fills it must be known too.
-const WEAK: usize = 8;
-/// Single words that are no names where they stand inside of a sentence; all others are left there.
-const INSIDE: &[&str] = &[
-    "name",
-    "raises",
-    "lowers",
-    "raise",
-    "lower",
-    "it",
-    "win",
-    "draw",
-    "loss",
-    "won",
-    "lost",
-    "wins",
-    "loses",
-    "position",
-    "none",
-    "statement",
-    "line",
-    "entry",
-    "row",
-    "column",
-    "rows",
-    "columns",
-    "nodes",
-    "variable",
-    "bounds",
-    "anything",
-    "lead",
-    "nimber",
-    "total",
-    "part",
-    "sum",
-    "true",
-    "false",
-    "error",
-    "warning",
-    "player",
-    "nobody",
-    "First",
-    "Second",
+/// What players are called who have no names of their own.
+pub(crate) const UNNAMED: [(&str, &str); 2] = [("First", "先手"), ("Second", "后手")];
+/// Between pieces of code that are listed.
+const LISTED: &str = "`, `";
+/// What stands between things, in English and in Chinese.
+const BETWEEN: [(&str, &str); 9] = [
+    ("; ", "；"),
+    ("), (", "），（"),
+    (", which is made of ", "，而它又由 "),
+    (", then ", "，再"),
+    (", ", "、"),
+    (" and of ", "、"),
+    (" and ", " 和 "),
+    (" or ", " 或 "),
+    (LISTED, "`、`"),
 ];
 
 impl Lang {
-    /// An English sentence in this language, its blanks filled with what they hold there. What is in no catalogue stays as it is.
+    /// A sentence in this language, its blanks filled with what they hold there. What is in no catalogue stays as it is.
     #[must_use]
-    pub fn sentence(self, english: &str) -> String {
-        if self == Lang::English {
-            return english.to_owned();
+    pub fn sentence(self, text: impl Into<Text>) -> String {
+        self.sentence_with(&text.into(), &UNNAMED)
+    }
+
+    /// The same where names have others in this language: of players.
+    pub(crate) fn sentence_with(self, text: &Text, names: &[(&str, &str)]) -> String {
+        match self {
+            Lang::English => text.to_string(),
+            Lang::Chinese => Chinese { names }.said(text),
         }
-        let lines: Vec<String> = english.split('\n').map(|line| catalogue().line(line)).collect();
-        lines.join("\n")
+    }
+
+    /// A line of what the command line says of itself.
+    #[must_use]
+    pub fn help(self, line: &str) -> String {
+        let known = |line| catalogue().help.get(line).or_else(|| catalogue().whole.get(line));
+        let said = known(core(line)).filter(|_| self != Lang::English);
+        said.map_or_else(
+            || line.to_owned(),
+            |said| match core(line).contains(' ') {
+                true => around(line, said),
+                // A word alone is a heading.
+                false => line.replacen(core(line), said, 1),
+            },
+        )
     }
 }
 
@@ -106,7 +87,7 @@ fn reasons() -> impl Iterator<Item = (String, &'static str)> {
     })
 }
 
-/// A sentence without the blanks and marks around it, which depend on where it stands: so it is found in the catalogue.
+/// A pattern without the blanks and marks around it, which depend on where it stands: so it is found in the catalogue.
 #[must_use]
 pub fn core(text: &str) -> &str {
     let mut inner = text;
@@ -130,214 +111,126 @@ fn read(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)
     std::iter::from_fn(move || Some((lines.next()?, lines.next()?.trim_start())))
 }
 
-/// What is known, arranged to be found quickly.
+/// What is known.
 struct Catalogue {
+    /// Chinese patterns by the English ones.
+    patterns: HashMap<&'static str, &'static str>,
+    /// Sentences without blanks.
     whole: HashMap<String, String>,
-    /// Sentences with blanks by the letter they begin with, `None` where that is a blank; those with most letters of their own first.
-    open: HashMap<Option<char>, Vec<Pattern>>,
+    /// Lines of help.
+    help: HashMap<String, String>,
+    /// What people say in rules of the gallery.
+    quoted: HashMap<String, &'static str>,
 }
 
 fn catalogue() -> &'static Catalogue {
     static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
     CATALOGUE.get_or_init(|| {
-        let mut made = Catalogue { whole: HashMap::new(), open: HashMap::new() };
-        for (english, chinese) in entries().chain(help()) {
-            let pattern = Pattern::new(english, chinese);
-            if pattern.is_whole() {
-                made.whole.insert(plain(english), plain(chinese));
-            } else {
-                made.open.entry(pattern.first()).or_default().push(pattern);
-            }
+        let plain = |(english, chinese): (&str, &str)| (plain(english), plain(chinese));
+        let has_blanks = |english: &str| pieces(english).iter().any(|piece| matches!(piece, Piece::Blank(_)));
+        Catalogue {
+            patterns: entries().filter(|(english, _)| has_blanks(english)).collect(),
+            whole: entries().filter(|(english, _)| !has_blanks(english)).map(plain).collect(),
+            help: help().map(plain).collect(),
+            quoted: reasons().collect(),
         }
-        made.whole.extend(reasons().map(|(english, chinese)| (core(&english).to_owned(), chinese.to_owned())));
-        made.open.values_mut().for_each(|patterns| patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.weight)));
-        made
     })
 }
 
-impl Catalogue {
-    /// A line with its indentation.
-    fn line(&self, line: &str) -> String {
-        if line.len() > LONGEST {
-            return line.to_owned();
-        }
-        let text = line.trim_start();
-        let indent = &line[..line.len() - text.len()];
-        let inner = core(text);
-        let said = match self.whole.get(inner) {
-            Some(word) if !inner.contains(' ') => Some(text.replacen(inner, word, 1)),
-            _ => self.said(text, &Cell::new(MOST_LOOKS)),
-        };
-        said.map_or_else(|| line.to_owned(), |said| format!("{indent}{said}"))
-    }
+/// A sentence without blanks, its braces as they are shown.
+fn plain(text: &str) -> String {
+    pieces(text).into_iter().map(|piece| if let Piece::Words(words) = piece { words } else { "" }).collect()
+}
 
-    /// A text in Chinese, if anything in it is known.
-    fn said(&self, text: &str, looks: &Cell<u32>) -> Option<String> {
-        let inner = core(text);
-        if inner.is_empty() || looks.get() == 0 {
-            return None;
-        }
-        looks.set(looks.get() - 1);
-        let known = self.whole.get(inner).filter(|_| inner.contains(' ') || INSIDE.contains(&inner));
-        let said = known.cloned().or_else(|| self.phrase(inner, looks))?;
-        let start = inner.as_ptr().addr() - text.as_ptr().addr();
-        let mut whole = String::new();
-        push(&mut whole, &marks(&text[..start]));
-        push(&mut whole, &said);
-        push(&mut whole, &marks(&text[start + inner.len()..]));
-        Some(whole)
-    }
+/// Says texts in Chinese.
+struct Chinese<'a> {
+    /// What is called otherwise.
+    names: &'a [(&'a str, &'a str)],
+}
 
-    fn phrase(&self, text: &str, looks: &Cell<u32>) -> Option<String> {
-        let known = self.filled(text, looks, Fits::Whole).or_else(|| self.clauses(text, looks));
-        let known = known.or_else(|| self.formula(text, looks));
-        let known = known.or_else(|| self.filled(text, looks, Fits::Well).filter(|said| !prose(said)));
-        let known = known.or_else(|| self.cut(text, looks).filter(|said| !prose(said)));
-        let known = known.or_else(|| self.of_code(text, looks)).or_else(|| self.labelled(text, looks));
-        let known = known.or_else(|| self.filled(text, looks, Fits::Barely));
-        let known = known.or_else(|| self.parts(&split(text)?, looks));
-        // What is left holds somebody's own words.
-        known.or_else(|| self.filled(text, looks, Fits::Well)).or_else(|| self.cut(text, looks))
-    }
-
-    /// A known sentence and what follows it, or what precedes it: what is said of somebody's own text.
-    fn cut(&self, text: &str, looks: &Cell<u32>) -> Option<String> {
-        let known = |text: &str| self.whole.get(core(text)).cloned();
-        let (head, mark, rest) = cuts(text).find_map(|(head, mark, rest)| match (known(head), known(rest)) {
-            (Some(head), _) => Some((head, mark, self.blank(rest, looks))),
-            (None, Some(rest)) if !prose(head) => Some((self.blank(head, looks), mark, rest)),
-            _ => None,
-        })?;
-        let mut whole = head;
-        push(&mut whole, mark);
-        push(&mut whole, &rest);
-        Some(whole)
-    }
-
-    /// What is said of something in backticks.
-    fn of_code(&self, text: &str, looks: &Cell<u32>) -> Option<String> {
-        let (code, _) = text.strip_prefix('`')?.split_once("` ")?;
-        let (code, rest) = text.split_at(code.len() + 2);
-        let mut whole = code.to_owned();
-        push(&mut whole, &self.filled(core(rest), looks, Fits::Well)?);
-        Some(whole)
-    }
-
-    /// A name, and what is said of it.
-    fn labelled(&self, text: &str, looks: &Cell<u32>) -> Option<String> {
-        let (name, rest) = text.split_once(": ").filter(|(name, _)| !name.contains(' '))?;
-        let mut whole = name.to_owned();
-        push(&mut whole, "：");
-        push(&mut whole, &self.said(rest, looks).filter(|said| !prose(said))?);
-        Some(whole)
-    }
-
-    /// A recurrence: `v(i) = …`.
-    fn formula(&self, text: &str, looks: &Cell<u32>) -> Option<String> {
-        let (left, right) = text.strip_prefix("v(")?.split_once(" = ")?;
-        Some(format!("v({left} = {}", self.said(right, looks)?))
-    }
-
-    /// Several sentences, all of them known.
-    fn clauses(&self, text: &str, looks: &Cell<u32>) -> Option<String> {
-        let parts = split(text).filter(|parts| matches!(parts.between, "；" | "，再" | "），（"))?;
-        let known = |part: &&str| self.said(part, looks).is_some() || !has_words(part);
-        parts.parts.iter().all(known).then(|| self.parts(&parts, looks))?
-    }
-
-    /// The sentence with blanks that fits with most letters of its own.
-    fn filled(&self, text: &str, looks: &Cell<u32>, wanted: Fits) -> Option<String> {
-        let of = |first: Option<char>| self.open.get(&first).map_or(&[][..], Vec::as_slice);
-        let (named, any) = (of(text.chars().next()), of(None));
-        let mut fits: Vec<(&Pattern, Vec<&str>)> = named
-            .iter()
-            .chain(any)
-            .filter(|pattern| wanted == Fits::of(pattern))
-            .filter_map(|pattern| Some((pattern, pattern.blanks(text)?)))
-            .collect();
-        fits.sort_by_key(|(pattern, _)| std::cmp::Reverse(pattern.weight));
-        fits.into_iter().find_map(|(pattern, blanks)| {
-            let blanks: Vec<String> = blanks
-                .into_iter()
-                .enumerate()
-                .map(
-                    |(at, blank)| {
-                        if pattern.keeps(at, blank) { pattern.kept(at, blank) } else { self.blank(blank, looks) }
-                    },
-                )
-                .collect();
-            (wanted != Fits::Barely || !blanks.iter().any(|blank| prose(blank))).then(|| pattern.fill(&blanks))
-        })
-    }
-
-    fn blank(&self, text: &str, looks: &Cell<u32>) -> String {
-        self.said(text, looks)
-            .unwrap_or_else(|| if pattern::is_list(text) { text.replace(", ", "、") } else { text.to_owned() })
-    }
-
-    /// Things one after the other, where all of them that are more than a name are known.
-    fn parts(&self, Parts { parts, between, end, says }: &Parts, looks: &Cell<u32>) -> Option<String> {
-        let said: Vec<Option<String>> = parts.iter().map(|part| self.said(part, looks)).collect();
-        let strange = parts.iter().zip(&said).any(|(part, said)| said.is_none() && prose(part));
-        if strange || (!says && said.iter().all(Option::is_none)) {
-            return None;
-        }
-        let mut whole = String::new();
-        for (at, (part, said)) in parts.iter().zip(&said).enumerate() {
-            if at > 0 {
-                push(&mut whole, between);
+impl Chinese<'_> {
+    fn said(&self, text: &Text) -> String {
+        match text {
+            Text::Code(code) => self.name(code).to_owned(),
+            Text::Quoted(words) => {
+                let known = catalogue().quoted.get(&**words).copied();
+                known.or_else(|| catalogue().whole.get(&**words).map(String::as_str)).unwrap_or(words).to_owned()
             }
-            push(&mut whole, said.as_deref().unwrap_or(part));
+            Text::Whole(sentence) => {
+                let known = catalogue().whole.get(core(sentence));
+                known.map_or_else(|| (*sentence).to_owned(), |said| around(sentence, said))
+            }
+            Text::Said(said) => {
+                let (pattern, blanks) = (said.0, said.1.as_slice());
+                match catalogue().patterns.get(core(pattern)) {
+                    Some(known) => around(pattern, &self.filled(known, blanks)),
+                    None if has_words(pattern) => self.filled(pattern, blanks),
+                    None => self.filled(&marks(pattern), blanks),
+                }
+            }
+            Text::Joined(texts) => joined(texts.0.iter().map(|text| self.said(text)), texts.1),
         }
-        push(&mut whole, end);
-        Some(whole)
+    }
+
+    /// What a name is called: that of a player, if any.
+    fn name<'t>(&'t self, name: &'t str) -> &'t str {
+        self.names.iter().find(|(own, _)| *own == name).map_or(name, |(_, called)| called)
+    }
+
+    /// A pattern with its blanks filled in. In backticks stands code, in which nothing but the marks of a list is Chinese.
+    fn filled(&self, pattern: &str, blanks: &[Text]) -> String {
+        let (mut whole, mut in_code) = (String::new(), false);
+        for piece in pieces(pattern) {
+            match piece {
+                Piece::Words(words) => {
+                    in_code ^= words.matches('`').count() % 2 == 1;
+                    whole.push_str(words);
+                }
+                Piece::Blank(at) => whole.push_str(&match blanks.get(at) {
+                    Some(Text::Joined(texts)) if in_code => joined(texts.0.iter().map(Text::to_string), texts.1),
+                    Some(code) if in_code => code.to_string(),
+                    Some(blank) => marked(&self.said(blank)),
+                    None => String::new(),
+                }),
+            }
+        }
+        closed_up(&whole)
     }
 }
 
-/// How much a sentence with blanks says by itself.
-#[derive(Clone, Copy, PartialEq)]
-enum Fits {
-    /// Several sentences together.
-    Whole,
-    /// Enough to be meant.
-    Well,
-    /// So little that it may fit by accident.
-    Barely,
+/// Things one after the other.
+fn joined(things: impl Iterator<Item = String>, between: &str) -> String {
+    let mark = BETWEEN.iter().find(|(english, _)| *english == between).map_or(between, |(_, chinese)| chinese);
+    closed_up(&things.map(|thing| marked(&thing)).collect::<Vec<_>>().join(mark))
 }
 
-impl Fits {
-    fn of(pattern: &Pattern) -> Fits {
-        match (pattern.weight >= WEAK, pattern.has("; ")) {
-            (true, true) => Fits::Whole,
-            (true, false) => Fits::Well,
-            (false, _) => Fits::Barely,
-        }
-    }
-}
-
-/// The marks around a phrase, as Chinese writes them.
-fn marks(text: &str) -> String {
-    match text {
-        ", " | "," => "，".to_owned(),
-        "; " | ";" => "；".to_owned(),
-        ": " | ":" => "：".to_owned(),
+/// A sentence with the marks that stand around its core in a pattern, as Chinese writes them.
+fn around(pattern: &str, said: &str) -> String {
+    let edge = |text: &str| match text {
         " " => String::new(),
-        other => other.to_owned(),
-    }
-}
-
-/// Whether there is a word in a text, outside of code.
-fn has_words(text: &str) -> bool {
-    let word = |text: &str| text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
-    text.split('`').step_by(2).any(|part| part.split([' ', ',', '(', ')']).any(word))
-}
-
-/// Whether English words stand one after the other in a text, outside of code.
-fn prose(text: &str) -> bool {
-    let word = |text: &str| text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let two = |part: &str| {
-        let words: Vec<&str> = part.split(' ').collect();
-        words.windows(2).any(|pair| word(pair[0]) && word(pair[1].trim_end_matches([',', ';', ':', '.'])))
+        "," => "，".to_owned(),
+        ";" => "；".to_owned(),
+        ":" => "：".to_owned(),
+        other => marks(other).into_owned(),
     };
-    text.split('`').step_by(2).flat_map(|part| part.split(|letter: char| !letter.is_ascii())).any(two)
+    let (before, after) = pattern.split_once(core(pattern)).unwrap_or_default();
+    edge(before) + said + &edge(after)
+}
+
+/// Whether there is a word in a pattern, outside of code.
+fn has_words(pattern: &str) -> bool {
+    pattern.split('`').step_by(2).any(|part| part.contains(|letter: char| letter.is_ascii_alphabetic()))
+}
+
+/// A text without words, its marks as Chinese writes them, outside of code.
+fn marks(text: &str) -> Cow<'_, str> {
+    const MARKS: [(&str, &str); 3] = [(", ", "，"), ("; ", "；"), (": ", "：")];
+    let said = |(at, part): (usize, &str)| match at % 2 {
+        0 => MARKS.iter().fold(part.to_owned(), |part, (english, chinese)| part.replace(english, chinese)),
+        _ => part.to_owned(),
+    };
+    if text.contains(['\n', '=']) {
+        return text.into();
+    }
+    text.split('`').enumerate().map(said).collect::<Vec<_>>().join("`").into()
 }

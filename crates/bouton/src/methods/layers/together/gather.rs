@@ -4,7 +4,7 @@ use super::super::super::together::{Dealt, Others};
 use super::super::LAYERS;
 use super::super::shelf::Shelf;
 use crate::error::Stop;
-use crate::game::{Entries, Fault, Symmetries};
+use crate::game::{Entries, Symmetries};
 use crate::store::Layer;
 use crate::value::Kind;
 use crate::wire::Gathered;
@@ -79,8 +79,7 @@ impl<const N: usize> Gathered for Shares<'_, N> {
 
 /// How many positions are finished, and how many are stored, in all processes.
 fn sums<const N: usize>(all: &[Layer<N>], others: &mut Others) -> Result<[u64; 2], Stop> {
-    let uncounted =
-        || Stop::Unfit { method: LAYERS.name, reason: Fault::new("more positions than 64 bits count").to_string() };
+    let uncounted = || Stop::Unfit { method: LAYERS.name, reason: "more positions than 64 bits count".into() };
     let add =
         |sum: [u64; 2], layer: &Layer<N>| Some([sum[0].checked_add(layer.finished)?, sum[1].checked_add(layer.len())?]);
     let mine = all.iter().try_fold([0, 0], add).ok_or_else(uncounted)?;

@@ -73,8 +73,8 @@ pub(super) const SHORT: i64 = 1 << 10;
 const LONG: i128 = 16;
 
 /// What closed forms do not tell.
-fn unproven(what: &str) -> Stop {
-    Stop::Unfit { method: "recurrence", reason: what.to_owned() }
+fn unproven(what: &'static str) -> Stop {
+    Stop::Unfit { method: "recurrence", reason: what.into() }
 }
 
 impl<'a> Rows<'a> {

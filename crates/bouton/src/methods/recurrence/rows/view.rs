@@ -4,6 +4,7 @@
 use super::flat::{At, Flat, Here, MOST, Span, clip, width, within};
 use super::slide::{FAR, Slide};
 use crate::recurrence::{Bounds, Choice, Direction, Linear, Move, Piece, Recurrence, narrowed, pieces};
+use bouton_rules::Text;
 use std::sync::Arc;
 
 /// Positions in rows: each has the coordinates of its row, and a place in it. Play lowers the number of the row or leaves it; where it
@@ -53,7 +54,7 @@ pub(super) struct Branch {
     /// What must not be negative, or the rules are at fault.
     pub(super) needs: Vec<Flat>,
     /// The move's name and the choice's range, for EXPLAIN.
-    pub(super) words: (String, String),
+    pub(super) words: (String, Text),
     /// Bounds of the choice, and the most numbers to choose from.
     pub(super) range: Bounds,
     pub(super) widest: i128,
@@ -483,7 +484,7 @@ impl Settled {
 struct Settled {
     piece: Piece,
     outer: Vec<i64>,
-    words: (String, String),
+    words: (String, Text),
     /// Bounds of the last choice.
     range: Bounds,
     /// The most numbers to choose from.
@@ -526,7 +527,7 @@ fn outer_choices(choices: &[Choice], variables: &[Bounds]) -> Option<Vec<Vec<i64
 }
 
 /// A piece with numbers in place of its outer choices; `Some(None)` if it can never be made.
-fn settle(piece: &Piece, outer: Vec<i64>, words: (String, String), variables: &[Bounds]) -> Option<Option<Settled>> {
+fn settle(piece: &Piece, outer: Vec<i64>, words: (String, Text), variables: &[Bounds]) -> Option<Option<Settled>> {
     let (first, inner) = (variables.len(), variables.len() + outer.len());
     let put = |form: &Linear| -> Option<Linear> {
         let mut form = form.clone();

@@ -7,10 +7,11 @@ use super::{Cell, Rows};
 use crate::methods::Ask;
 use crate::recurrence::Linear;
 use crate::show::Count;
+use bouton_rules::{Text, say};
 
 impl Rows<'_> {
     /// What it will do to value the rows, in steps.
-    pub(in super::super) fn valuing(&self, windows: bool) -> Vec<(&'static str, String)> {
+    pub(in super::super) fn valuing(&self, windows: bool) -> Vec<(&'static str, Text)> {
         let recurrence = &self.seen.recurrence;
         let names: Vec<&str> = recurrence.variables.iter().map(|variable| variable.name.as_str()).collect();
         let mut steps = Vec::new();
@@ -20,9 +21,9 @@ impl Rows<'_> {
             let within = if single { "one by one within a row" } else { "a whole row at a time" };
             let coordinates = self.seen.view.coordinates.split_last().map_or(&[][..], |(_, rows)| rows);
             let each: Vec<String> = coordinates.iter().map(|form| plain(form, &names)).collect();
-            format!("{} rows, one for each {}, {within}", Count(self.row_count()), each.join(" and "))
+            say!("{} rows, one for each {}, {within}", Count(self.row_count()), Text::joined(each, " and "))
         } else {
-            "one row, from its end".to_owned()
+            "one row, from its end".into()
         };
         steps.push(("work backwards", rows));
         for branch in branches.iter().filter(|branch| branch.slide.is_some()) {
@@ -30,37 +31,36 @@ impl Rows<'_> {
             let way = if across { "from row to row" } else { "along the row" };
             let (name, range) = &branch.words;
             let each = if branch.outer.is_empty() { "" } else { ", one window for each earlier choice" };
-            let text =
-                format!("for {range} the best slides {way}: a few steps a position, however wide the range{each}");
-            let text = if recurrence.moves.len() > 1 { format!("{name}: {text}") } else { text };
+            let text = say!("for {range} the best slides {way}: a few steps a position, however wide the range{each}");
+            let text = if recurrence.moves.len() > 1 { say!("{name}: {text}") } else { text };
             if !steps.contains(&("slide a window", text.clone())) {
                 steps.push(("slide a window", text));
             }
         }
         let slides = branches.iter().any(|branch| branch.slide.is_some());
         if windows && !slides && branches.iter().any(|branch| branch.chooses) {
-            steps.push(("try every choice", "no range slides, or none is wide enough for a window".to_owned()));
+            steps.push(("try every choice", "no range slides, or none is wide enough for a window".into()));
         }
         if !self.seen.loose.is_empty() {
-            steps.push(("try every choice", "divisors and numbers in tables lie on no line".to_owned()));
+            steps.push(("try every choice", "divisors and numbers in tables lie on no line".into()));
         }
         if let Some(free) = &self.seen.free {
             let words = self.seen.view.unflat(free).map_or_else(String::new, |form| condition(&form, &names));
-            steps.push(("leave out", format!("where {words} the limit no longer binds: one row for all of them")));
+            steps.push(("leave out", say!("where {words} the limit no longer binds: one row for all of them")));
         }
         steps
     }
 
     /// What it will do where only some rows are kept at a time.
-    pub(in super::super) fn steps(&self, ask: Ask, windows: bool) -> Vec<(&'static str, String)> {
+    pub(in super::super) fn steps(&self, ask: Ask, windows: bool) -> Vec<(&'static str, Text)> {
         let mut steps = self.valuing(windows);
         steps.push(("keep", self.memory_words(self.row_count())));
         if ask >= Ask::Line {
             let text = match self.keep() {
                 Keep::Every(stretch) => {
-                    format!("rows kept every {}, those between valued once more", Count(stretch.unsigned_abs()))
+                    say!("rows kept every {}, those between valued once more", Count(stretch.unsigned_abs()))
                 }
-                _ => "from all rows, as far as play goes on in them".to_owned(),
+                _ => "from all rows, as far as play goes on in them".into(),
             };
             steps.push(("find the line", text));
         }
@@ -72,14 +72,14 @@ impl Rows<'_> {
         self.reach.layers.iter().filter(|layer| !empty(layer.all)).count() as u64
     }
 
-    fn memory_words(&self, layers: u64) -> String {
+    fn memory_words(&self, layers: u64) -> Text {
         let widest = self.row_cells().max(1);
         let rows = (self.state_cells().div_ceil(widest) + 1).min(layers.max(1));
         let bits = match self.cell {
             Cell::Outcome | Cell::Narrow => 32,
             Cell::Wide => 64,
         };
-        format!("{} of {} rows at a time, {bits} bits a value", Count(rows), Count(layers))
+        say!("{} of {} rows at a time, {bits} bits a value", Count(rows), Count(layers))
     }
 }
 

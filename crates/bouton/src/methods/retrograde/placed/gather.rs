@@ -47,7 +47,7 @@ impl<'a, G: Game> Placed<'a, G> {
             2 => Box::new(Shares::<_, 2>::new(self, words, others, meter)?),
             3 => Box::new(Shares::<_, 3>::new(self, words, others, meter)?),
             4 => Box::new(Shares::<_, 4>::new(self, words, others, meter)?),
-            _ => return Err(not_by_placements("positions take more than 256 bits".to_owned())),
+            _ => return Err(not_by_placements("positions take more than 256 bits".into())),
         })
     }
 }
@@ -61,7 +61,7 @@ impl<'w, P, const N: usize> Shares<'w, P, N> {
     ) -> Result<Shares<'w, P, N>, Stop> {
         let (index, tiers, share) = (placed.index.clone(), placed.tiers.clone(), placed.share);
         let ([held, finished], values) = placed.values();
-        let uncounted = || not_by_placements("more positions than 64 bits count".to_owned());
+        let uncounted = || not_by_placements("more positions than 64 bits count".into());
         let [stored, finished] = others.sums([held, finished])?.ok_or_else(uncounted)?;
         // All of a span come together, beside what a process holds itself: they are read, packed, and sorted.
         let free = meter.limits().memory.saturating_sub(values.bytes()) / (4 * size_of::<([u64; N], i64)>() as u64);

@@ -7,6 +7,7 @@ use crate::error::Stop;
 use crate::game::Game;
 use crate::limits::Meter;
 use crate::store::{Codes, NONE, read_all, write_all};
+use bouton_rules::say;
 use std::io;
 
 /// Numbers of positions reached, from the how manieth on that the number of the record says: how many of all so far were looked at, and
@@ -117,5 +118,8 @@ fn place(at: usize) -> Result<i64, Stop> {
 }
 
 fn strange() -> Stop {
-    Stop::disk(io::Error::new(io::ErrorKind::InvalidData, "what was kept of a list of positions does not fit together"))
+    Stop::disk(io::Error::new(
+        io::ErrorKind::InvalidData,
+        say!("what was kept of a list of positions does not fit together"),
+    ))
 }

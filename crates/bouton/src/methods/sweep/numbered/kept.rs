@@ -7,6 +7,7 @@ use crate::checkpoint::{Checkpoint, Record};
 use crate::error::Stop;
 use crate::limits::Meter;
 use crate::store::{Codes, NONE, read_all, write_all};
+use bouton_rules::say;
 use std::io::{self, Read, Write};
 use std::sync::atomic::Ordering;
 
@@ -191,5 +192,5 @@ fn next_some(numbers: &mut impl Iterator<Item = u64>) -> Option<Vec<u64>> {
 }
 
 fn strange() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "what was kept of a table does not fit together")
+    io::Error::new(io::ErrorKind::InvalidData, say!("what was kept of a table does not fit together"))
 }
