@@ -209,9 +209,7 @@ impl Plan {
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told(&|text, columns| format!("{:<columns$}", text.to_string()), &|choice| {
-            format!("{}: ", choice.label())
-        }))
+        f.write_str(&self.told(&|text, columns| format!("{text:<columns$}"), &|choice| format!("{}: ", choice.label())))
     }
 }
 

@@ -196,6 +196,9 @@ fn several_processes_answer_as_one_does() {
             assert!(said(&many).contains(&format!("process 0 of {count} held ")), "{}", said(&many));
         }
     }
+    let few = ["solve", "skirmish", "--all-starts", "--save", "many.sol", "--processes", "2", "--positions", "1000"];
+    let few = run(&folder, &few);
+    assert!(said(&few).contains("there are more than 1,000 positions, the limit"), "{}", said(&few));
     let left = fs::read_dir(&folder).unwrap().count();
     assert_eq!(left, 2, "nothing is left but the two files");
 }

@@ -145,21 +145,34 @@ pub fn pieces(pattern: &str) -> Vec<Piece<'_>> {
     found
 }
 
-impl fmt::Display for Text {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Text {
+    /// Writes it in English.
+    fn write(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         match self {
-            Text::Whole(sentence) => f.write_str(sentence),
+            Text::Whole(sentence) => out.write_str(sentence),
             Text::Said(said) => pieces(said.0).into_iter().try_for_each(|piece| match piece {
-                Piece::Words(words) => f.write_str(words),
-                Piece::Blank(at) => said.1.get(at).map_or(Ok(()), |blank| blank.fmt(f)),
+                Piece::Words(words) => out.write_str(words),
+                Piece::Blank(at) => said.1.get(at).map_or(Ok(()), |blank| blank.write(out)),
             }),
-            Text::Code(code) => f.write_str(code),
-            Text::Quoted(words) => f.write_str(words),
+            Text::Code(code) => out.write_str(code),
+            Text::Quoted(words) => out.write_str(words),
             Text::Joined(joined) => joined.0.iter().enumerate().try_for_each(|(at, text)| {
-                f.write_str(if at > 0 { joined.1 } else { "" })?;
-                text.fmt(f)
+                out.write_str(if at > 0 { joined.1 } else { "" })?;
+                text.write(out)
             }),
         }
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.width().is_none() {
+            return self.write(f);
+        }
+        // A column is filled up behind the whole sentence, not behind each piece.
+        let mut shown = String::new();
+        self.write(&mut shown)?;
+        f.pad(&shown)
     }
 }
 

@@ -24,5 +24,7 @@ fn a_pattern_is_kept_with_its_blanks() {
 fn a_sentence_without_blanks_is_shown_as_it_stands() {
     assert_eq!(say!("a set of nothing is `{{}}`"), Text::Whole("a set of nothing is `{}`"));
     assert_eq!(Text::names(["a", "b"]).to_string(), "a, b");
+    assert_eq!(format!("{:<6}|{:>6}|", say!("{} of {}", 1, 2), Text::names(["a", "b"])), "1 of 2|  a, b|");
+    assert_eq!(format!("{:<9}|", say!("{} of {}", 1, 2)), "1 of 2   |");
     assert_eq!(size_of::<Text>(), size_of::<String>());
 }

@@ -10,11 +10,20 @@ pub fn said(input: TokenStream) -> TokenStream {
     let mut tokens = input.into_iter();
     match (tokens.next(), tokens.next()) {
         (Some(TokenTree::Group(home)), Some(TokenTree::Literal(literal))) => {
-            let (pattern, blanks) = read(&literal.to_string());
-            made(&home.stream(), &pattern, blanks, (literal.span(), &arguments(tokens)))
+            let ((pattern, blanks), arguments) = (read(&literal.to_string()), arguments(tokens));
+            let open = blanks.iter().filter(|blank| blank.name.is_empty()).count();
+            let by_place = blanks.iter().any(|blank| blank.name.parse::<usize>().is_ok());
+            if !by_place && open != arguments.len() {
+                return refused("there are not as many arguments as blanks without a name");
+            }
+            made(&home.stream(), &pattern, blanks, (literal.span(), &arguments))
         }
-        _ => parsed("::core::compile_error!(\"a sentence begins with its pattern, a text in quotes\")"),
+        _ => refused("a sentence begins with its pattern, a text in quotes"),
     }
+}
+
+fn refused(why: &str) -> TokenStream {
+    parsed(&format!("::core::compile_error!({why:?})"))
 }
 
 /// A blank as it is written.
@@ -105,5 +114,5 @@ fn joined<const PARTS: usize>(parts: [TokenStream; PARTS]) -> TokenStream {
 }
 
 fn parsed(text: &str) -> TokenStream {
-    text.parse().unwrap_or_default()
+    text.parse().expect("it is written here, or was a literal of the source")
 }

@@ -10,11 +10,16 @@ impl Blank for Stop {
     fn text(&self) -> Text {
         match self {
             Stop::Short { why, .. } | Stop::Hopeless { why, .. } => why.text(),
-            Stop::Time { .. }
-            | Stop::Slow { .. }
-            | Stop::Memory { .. }
-            | Stop::Positions { .. }
-            | Stop::TooDeep { .. } => of_limit(self),
+            Stop::Time { limit, positions } => {
+                say!("the time limit of {} was reached after {} positions", time(*limit), Count(*positions))
+            }
+            Stop::Slow { limit, a_second } => {
+                let (limit, a_second) = (time(*limit), Count(*a_second));
+                say!("the time limit of {limit} is too short: about {a_second} positions are looked at in a second")
+            }
+            Stop::Memory { needed, limit, fits } => too_little(*needed, *limit, *fits),
+            Stop::Positions { limit } => say!("there are more than {} positions, the limit", Count(*limit)),
+            Stop::TooDeep { limit } => say!("play goes on for more than {limit} plies, too deep for this method"),
             Stop::Cancelled => say!("stopped on request"),
             Stop::Fault(trouble) => trouble.text(),
             Stop::Cycle(back) => say!("play can return to a position: {}", **back),
@@ -44,25 +49,14 @@ impl Blank for Stop {
     }
 }
 
-fn of_limit(stop: &Stop) -> Text {
-    match *stop {
-        Stop::Time { limit, positions } => {
-            say!("the time limit of {} was reached after {} positions", time(limit), Count(positions))
-        }
-        Stop::Slow { limit, a_second } => {
-            let a_second = Count(a_second);
-            say!("the time limit of {} is too short: about {a_second} positions are looked at in a second", time(limit))
-        }
-        Stop::Memory { needed, limit, fits: 0 } => {
-            say!("more than {} of memory are needed; the limit is {}", Bytes(needed), Bytes(limit))
-        }
-        Stop::Memory { needed, limit, fits } => {
-            let (needed, limit, fits) = (Bytes(needed), Bytes(limit), Count(fits));
+fn too_little(needed: u64, limit: u64, fits: u64) -> Text {
+    let (needed, limit) = (Bytes(needed), Bytes(limit));
+    match fits {
+        0 => say!("more than {needed} of memory are needed; the limit is {limit}"),
+        fits => {
+            let fits = Count(fits);
             say!("more than {needed} of memory are needed; the limit is {limit}, enough for about {fits} positions")
         }
-        Stop::Positions { limit } => say!("there are more than {} positions, the limit", Count(limit)),
-        Stop::TooDeep { limit } => say!("play goes on for more than {limit} plies, too deep for this method"),
-        _ => Text::empty(),
     }
 }
 

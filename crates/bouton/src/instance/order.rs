@@ -446,17 +446,14 @@ fn candidates(domains: &[Domain<i64>]) -> Vec<Terms> {
 
 /// What tells how far a move of several steps has come, by a variable: a phase, or whether a choice is remembered; and of how many values.
 fn step(at: usize, domain: &Domain<i64>) -> Option<(Measure, usize)> {
-    const MOST_PHASES: i64 = 8;
-    match domain {
-        Domain::Optional(_) => Some((Measure::Filled(at), 2)),
-        Domain::Int { lo, hi } if hi.checked_sub(*lo).is_none_or(|most| most >= MOST_PHASES) => {
-            Some((Measure::Above(at, *lo), 2))
-        }
-        domain if adds_up(domain) => {
-            let (lo, hi) = Measure::Number(at).ends(domain)?;
-            let values = usize::try_from(hi - lo + 1).ok().filter(|values| (2..=8).contains(values))?;
-            Some((Measure::Number(at), values))
-        }
+    const MOST_PHASES: i128 = 8;
+    if let Domain::Optional(_) = domain {
+        return Some((Measure::Filled(at), 2));
+    }
+    let (lo, hi) = Measure::Number(at).ends(domain)?;
+    match (domain, i128::from(hi) - i128::from(lo) + 1) {
+        (_, values @ 2..=MOST_PHASES) => Some((Measure::Number(at), usize::try_from(values).expect("it is small"))),
+        (Domain::Int { .. }, values) if values > MOST_PHASES => Some((Measure::Above(at, lo), 2)),
         _ => None,
     }
 }

@@ -34,32 +34,30 @@ pub(super) struct Narrowed {
 
 impl Narrowed {
     pub(super) fn of(game: &Instance) -> Option<Narrowed> {
-        let declared = || game.interpreter.domains().to_vec();
-        let (domains, constants) = (narrowed(game), constants(game)?);
+        let start = game.interpreter.start().ok()?.state;
+        let (domains, constants) = (narrowed(game, &start), constants(game, start));
         if domains.is_none() && constants.iter().all(Option::is_none) {
             return None;
         }
-        let domains = domains.unwrap_or_else(declared);
+        let domains = domains.unwrap_or_else(|| game.interpreter.domains().to_vec());
         let numbering = game.layout.numbering(&domains, &constants);
         Some(Narrowed { domains, constants, numbering })
     }
 }
 
 /// What the variables are that no move assigns to; none where symmetries could make something else of them.
-fn constants(game: &Instance) -> Option<Vec<Option<Datum>>> {
+fn constants(game: &Instance, start: Vec<Datum>) -> Vec<Option<Datum>> {
     let rules = game.rules();
-    let start = game.interpreter.start().ok()?.state;
     let stmts = || rules.moves.iter().flat_map(|mv| &mv.body).chain(&rules.normalise);
     let kept = |variable: usize| rules.symmetries.is_empty() && !stmts().any(|stmt| assigns(stmt, variable));
-    Some(start.into_iter().enumerate().map(|(variable, value)| kept(variable).then_some(value)).collect())
+    start.into_iter().enumerate().map(|(variable, value)| kept(variable).then_some(value)).collect()
 }
 
 /// The domains of the state variables as far up as play can be shown to keep to, from the start on; `None` where no upper bound is lower than it
 /// is declared. No move leads from values within these domains to one outside. Lower bounds are as they are declared.
-fn narrowed(game: &Instance) -> Option<Vec<Domain<i64>>> {
+fn narrowed(game: &Instance, start: &[Datum]) -> Option<Vec<Domain<i64>>> {
     let (rules, interpreter) = (game.rules(), &game.interpreter);
     let declared: Vec<Interval> = interpreter.domains().iter().map(ends).collect();
-    let start = interpreter.start().ok()?.state;
     // From what is as low as can be, and from any set, so that it holds from positions elsewhere, too.
     let beginning = |(value, ends): (&Datum, &Interval)| match *ends {
         Interval::FULL => Interval::FULL,
@@ -349,7 +347,8 @@ mod tests {
     /// The upper bound of each variable, as it is declared where none is lower.
     fn most(text: &str) -> Vec<i128> {
         let game = game(text);
-        let domains = narrowed(&game).unwrap_or_else(|| game.interpreter.domains().to_vec());
+        let start = game.interpreter.start().unwrap().state;
+        let domains = narrowed(&game, &start).unwrap_or_else(|| game.interpreter.domains().to_vec());
         domains.iter().map(|domain| ends(domain).hi).collect()
     }
 

@@ -73,8 +73,9 @@ pub(super) fn digits(layout: &Layout) -> Option<Vec<PackedDigit>> {
 /// The numbering of the layout, where all positions have the same digits. Bits that no value sets add nothing.
 fn numbers(layout: &Layout, words: usize, turns: &[u64]) -> Option<Numbers> {
     let mut digits = digits(layout)?;
-    for digit in digits.iter_mut().filter(|digit| digit.low == 0) {
-        digit.width = digit.width.min(u64::BITS - digit.radix.saturating_sub(1).leading_zeros());
+    for digit in &mut digits {
+        let highest = digit.low + digit.radix.saturating_sub(1);
+        digit.width = digit.width.min(u64::BITS - highest.leading_zeros());
     }
     Numbers::of(words, turns, &digits)
 }

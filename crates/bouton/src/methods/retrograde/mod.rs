@@ -188,10 +188,6 @@ fn by_placements<G: Game>(
     repeat: Repeat,
     meter: &mut Meter,
 ) -> Result<Solved<G::Position>, Stop> {
-    if meter.limits().all_starts {
-        let bytes = placed::bytes(&index.tiers(), meter.limits());
-        meter.positions_found(index.size(), bytes)?;
-    }
     let others = &mut Others::none();
     let mut placed = Placed::new(asked.game, asked.start, index, others)?;
     if placed.solve(asked.ask, others, meter)? {

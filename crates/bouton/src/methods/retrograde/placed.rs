@@ -99,6 +99,12 @@ impl<'a, G: Game> Placed<'a, G> {
 
     /// Solves every placement; whether that could be: else they must be looked at in another way.
     pub(super) fn solve(&mut self, ask: Ask, others: &mut Others, meter: &mut Meter) -> Result<bool, Stop> {
+        if meter.limits().all_starts {
+            // Whether there is room was not asked before: of what all processes need, each holds as much.
+            let own = |all: u64| all.div_ceil(self.share.count as u64);
+            let bytes = bytes(&self.tiers, meter.limits());
+            meter.positions_found(own(self.index.size()), own(bytes))?;
+        }
         let disk = meter.limits().checkpoint.clone();
         let largest = self.tiers.iter().map(|tier| self.share.largest(&tier.numbers) as u64).max();
         let snapshots = Snapshots::new(disk.clone()).of_tiers(largest.unwrap_or(0));
