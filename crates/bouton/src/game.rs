@@ -13,9 +13,10 @@ use crate::value::{Kind, Outcome, Plies, Value};
 use crate::workers::Workers;
 use bouton_rules::Player;
 use bouton_rules::diagnostic::Diagnostic;
+use bouton_rules::layout::turn;
 use bouton_rules::{Text, say};
 pub use local::{Local, LocalMove};
-pub use numbers::{Dependent, Numbers, PackedDigit, Reduced};
+pub use numbers::{Alike, Dependent, Numbers, PackedDigit, Reduced};
 pub use shifts::{ByDigits, Digit, Shift, Shifts};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -402,6 +403,10 @@ pub trait Words<P>: Sync {
     fn reduced(&self) -> Option<&Reduced> {
         None
     }
+    /// The same, only if moves that are closed forms show that they do.
+    fn proven(&self) -> Option<&Reduced> {
+        None
+    }
     /// Permutations of the bits of its rows that the game says take positions to positions of the same value, moves to moves. A promise:
     /// methods that rely on it try it on samples, and `--check` proves what comes of it.
     fn symmetries(&self) -> Option<&Symmetries> {
@@ -438,33 +443,91 @@ impl Rows {
 
 /// Looks at many positions at once, each in one row of words: where moves lead, as numbers.
 pub trait Many: Sync {
-    /// Which sort of positions one is of, 0 or 1: only those of one sort are looked at together. `None` where play is over.
-    fn sort(&self, words: &[u64]) -> Option<usize>;
+    /// How many sorts of positions there are, 1 or 2: with two, it matters whose turn it is. Only those of one sort are looked at together.
+    fn sorts(&self) -> usize;
+    /// Which sort a position is of. `None` where play is over.
+    fn sort(&self, words: &[u64]) -> Option<usize> {
+        sort_of(self.sorts(), words)
+    }
     /// Looks at positions of a sort, one row after the other; what it says of them stands in `out` afterwards. `None` where one of them must be
     /// looked at by itself.
     fn look(&self, sort: usize, words: &[u64], out: &mut Leads) -> Option<()>;
 }
 
-/// Where the moves of some positions lead, one position after the other.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Which of so many sorts a position is of. `None` where play is over.
+#[inline]
+pub(crate) fn sort_of(sorts: usize, words: &[u64]) -> Option<usize> {
+    match words.first()? & 7 {
+        turn::FIRST => Some(0),
+        turn::SECOND if sorts > 1 => Some(1),
+        _ => None,
+    }
+}
+
+/// Where the moves of some positions lead, one position after the other, as machine code writes it: what stands in front are no moves.
+#[derive(Clone, Debug, Default)]
 pub struct Leads {
     /// Of each position, how it stands if it is over, and where its moves end among all.
     pub positions: Vec<(Option<Ending>, usize)>,
-    /// Of each move, the number of the position that it leads to.
-    pub numbers: Vec<u64>,
-    /// Of each move, whether the same player moves on.
-    pub same: Vec<bool>,
-    /// Of each move, what it gains its mover more than the other; none where nothing is gained.
-    pub gains: Vec<i64>,
+    /// Twice the number of the position that a move leads to, and 1 more where the same player moves on; in games of points what it gains follows.
+    pub(crate) written: Vec<u64>,
+    /// Where moves begin, and end.
+    pub(crate) moves: Range<usize>,
+    pub(crate) points: bool,
+}
+
+/// Where a move leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lead {
+    /// The number of the position that follows.
+    pub number: u64,
+    /// Whether the same player moves on.
+    pub same: bool,
+    /// What it gains its mover more than the other.
+    pub gain: i64,
 }
 
 impl Leads {
-    /// Forgets all.
+    /// Forgets all: moves of a game without points may be added.
     pub fn clear(&mut self) {
         self.positions.clear();
-        self.numbers.clear();
-        self.same.clear();
-        self.gains.clear();
+        self.written.clear();
+        (self.moves, self.points) = (0..0, false);
+    }
+
+    /// Adds a move of the position that comes next.
+    pub fn push(&mut self, number: u64, same: bool) {
+        self.written.push(number << 1 | u64::from(same));
+        self.moves.end += 1;
+    }
+
+    /// How many words a move takes.
+    fn width(&self) -> usize {
+        1 + usize::from(self.points)
+    }
+
+    /// How many moves there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.moves.len() / self.width()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// Some of the moves.
+    #[inline]
+    pub fn moves(&self, range: Range<usize>) -> impl ExactSizeIterator<Item = Lead> {
+        let (first, width) = (self.moves.start, self.width());
+        let some = &self.written[first + range.start * width..first + range.end * width];
+        some.chunks_exact(width).map(|written| Lead {
+            number: written[0] >> 1,
+            same: written[0] & 1 == 1,
+            gain: written.get(1).map_or(0, |gain| gain.cast_signed()),
+        })
     }
 }
 

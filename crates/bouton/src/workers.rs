@@ -4,7 +4,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Rules may nest as deep as the checker allows, on these threads as on the main one.
 const STACK: usize = 16 << 20;
@@ -71,6 +71,28 @@ impl Workers {
         let start = || ThreadPoolBuilder::new().num_threads(self.threads).stack_size(STACK).build().ok();
         let many = self.threads > 1;
         if many { self.pool.get_or_init(start).as_ref() } else { None }
+    }
+}
+
+/// Room that pieces of work need one after the other: whoever takes some gives it back, for the next.
+pub(crate) struct Spare<T>(Mutex<Vec<T>>);
+
+impl<T> Default for Spare<T> {
+    fn default() -> Spare<T> {
+        Spare(Mutex::new(Vec::new()))
+    }
+}
+
+impl<T> Spare<T> {
+    /// Some that was given back, or new.
+    pub(crate) fn take(&self, new: impl FnOnce() -> T) -> T {
+        let spare = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        spare.unwrap_or_else(new)
+    }
+
+    /// Gives it back.
+    pub(crate) fn give(&self, room: T) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(room);
     }
 }
 

@@ -2,14 +2,18 @@
 
 use crate::answer::{Line, LineEnd, proven};
 use crate::error::{Stop, uninterrupted};
-use crate::game::{Ending, Game, Step, round_lead};
+use crate::game::{Ending, Game, Rows, Step, WordRow, Words, round_lead, row_of};
 use crate::instance::Instance;
+use crate::limits::Limits;
+use crate::methods;
 use crate::path::trouble;
 use crate::recurrence::Recurrence;
 use crate::solution::Solution;
+use crate::store::{NONE, Rowed};
 use crate::value::{Kind, Value};
 use bouton_rules::Player;
 use bouton_rules::layout::Packed;
+use foldhash::fast::FixedState;
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -105,20 +109,46 @@ fn of_line(game: &Instance, line: &Line<Instance>) -> Result<Option<[i64; 2]>, S
     Ok(points[0].zip(points[1]).map(|(first, second)| [first, second]))
 }
 
-/// The sum of both players' points from a position on, if every line of play hands out the same: by closed forms, where there are some that hold.
+/// Whether to go on is asked each time that so many more positions are known.
+const LOOKS: usize = 1 << 10;
+
+/// Positions looked at one by one before closed forms are solved for the most and the least that lines hand out: for fewer that takes longer, and where
+/// sums differ that mostly shows among the first.
+const FEW: u64 = 1 << 10;
+
+/// The sum of both players' points from a position on, if every line of play hands out the same.
 fn same_sum(game: &Instance, closed: Option<&Recurrence>, start: &Packed, most: u64) -> Result<Option<i64>, Stop> {
     let first = game.canonical(start.clone());
-    let closed = closed.filter(|recurrence| recurrence.names_moves_in_order());
-    match closed.zip(game.variables(&first)) {
-        Some((recurrence, variables)) => every_sum(variables, most, |at| {
+    if let Some((recurrence, variables)) = closed.zip(game.variables(&first)) {
+        let few = every_sum(variables.clone(), FEW, |at| {
             uninterrupted(game)?;
             Ok(given_by(recurrence, at))
-        }),
+        })?;
+        return match few {
+            Sums::Same(sum) => Ok(Some(sum)),
+            Sums::Differ => Ok(None),
+            Sums::Unknown => most_and_least(recurrence, &variables, game.limits()),
+        };
+    }
+    let sums = match game.words() {
+        Some(words) => sums_in_words(game, words, &row_of(game, words, &first), most)?,
         None => every_sum(first, most, |at| {
             uninterrupted(game)?;
             given_at(game, start, at)
-        }),
-    }
+        })?,
+    };
+    Ok(if let Sums::Same(sum) = sums { Some(sum) } else { None })
+}
+
+/// The sum where the line that hands out most hands out as much as the one that hands out least: both as if one player made every move.
+fn most_and_least(recurrence: &Recurrence, variables: &[i64], limits: &Limits) -> Result<Option<i64>, Stop> {
+    let limits = Limits { positions: None, ..limits.clone() };
+    let best = |times: i64| match recurrence.handed_out(times) {
+        Some(recurrence) => methods::best_of(&recurrence, variables, &limits),
+        None => Ok(None),
+    };
+    let Some(most) = best(1)? else { return Ok(None) };
+    Ok(best(-1)?.and_then(i64::checked_neg).filter(|least| *least == most))
 }
 
 /// What a position hands out.
@@ -129,10 +159,15 @@ enum Given<P> {
     Moves(Vec<(Option<i64>, P)>),
 }
 
+/// What an ending hands out.
+fn handed_at_end(ending: Ending) -> i64 {
+    if let Ending::Lead(lead) = ending { lead.saturating_abs() } else { 0 }
+}
+
 fn given_at(game: &Instance, start: &Packed, position: &Packed) -> Result<Given<Packed>, Stop> {
     let at_fault = |fault| trouble(game, start, position, None, fault);
     if let Some(ending) = game.ending(position).map_err(at_fault)? {
-        return Ok(Given::End(if let Ending::Lead(lead) = ending { lead.saturating_abs() } else { 0 }));
+        return Ok(Given::End(handed_at_end(ending)));
     }
     let mut steps: Vec<Step<Instance>> = Vec::new();
     game.steps(position, &mut steps).map_err(at_fault)?;
@@ -157,20 +192,28 @@ fn given_by(recurrence: &Recurrence, variables: &[i64]) -> Given<Vec<i64>> {
     }
 }
 
-/// What all lines of play from a position on hand out, if it is the same.
+/// What lines of play from a position on hand out.
+#[derive(Debug, PartialEq, Eq)]
+enum Sums {
+    Same(i64),
+    Differ,
+    /// More positions than may be looked at.
+    Unknown,
+}
+
 fn every_sum<P: Clone + Eq + Hash>(
     start: P,
     most: u64,
     mut look: impl FnMut(&P) -> Result<Given<P>, Stop>,
-) -> Result<Option<i64>, Stop> {
-    let (mut known, mut waiting) = (HashMap::new(), vec![start.clone()]);
+) -> Result<Sums, Stop> {
+    let (mut known, mut waiting) = (HashMap::with_hasher(FixedState::default()), vec![start.clone()]);
     while let Some(position) = waiting.last().cloned() {
         if known.contains_key(&position) {
             waiting.pop();
             continue;
         }
         if (known.len() + waiting.len()) as u64 > most.saturating_mul(4) {
-            return Ok(None);
+            return Ok(Sums::Unknown);
         }
         let sum = match look(&position)? {
             Given::End(points) => points,
@@ -183,12 +226,113 @@ fn every_sum<P: Clone + Eq + Hash>(
                 let mut sums = moves.iter().map(|(given, next)| given.as_ref()?.checked_add(*known.get(next)?));
                 match sums.next().flatten() {
                     Some(first) if sums.all(|sum| sum == Some(first)) => first,
-                    _ => return Ok(None),
+                    _ => return Ok(Sums::Differ),
                 }
             }
         };
         known.insert(position, sum);
         waiting.pop();
     }
-    Ok(known.get(&start).copied())
+    Ok(known.get(&start).map_or(Sums::Unknown, |sum| Sums::Same(*sum)))
+}
+
+/// A position in words whose moves are followed, one after the other.
+struct Open {
+    row: WordRow,
+    /// Where its moves lie among all that wait, and the next of them.
+    from: usize,
+    next: usize,
+    /// What those hand out that were followed.
+    sum: Option<i64>,
+}
+
+/// The same for positions in words, each looked at once.
+fn sums_in_words(game: &Instance, words: &dyn Words<Packed>, first: &[u64], most: u64) -> Result<Sums, Stop> {
+    let (mut known, mut rows, mut open) = (Rowed::new(Kind::Points, first.len()), Rows::default(), Vec::new());
+    let mut coming = Some(WordRow::from_slice(first));
+    known.open(first);
+    loop {
+        if let Some(row) = coming.take() {
+            let (from, at_fault) = (rows.heads.len(), |fault| Stop::at(fault, game.show_position(&words.read(&row))));
+            if let Some(ending) = words.look(&row, &mut rows).map_err(at_fault)? {
+                rows.truncate(from, row.len());
+                known.know(&row, handed_at_end(ending)).map_err(at_fault)?;
+            } else {
+                open.push(Open { row, from, next: from, sum: None });
+            }
+            if known.len() % LOOKS == 0 {
+                uninterrupted(game)?;
+            }
+        }
+        let Some(Open { row, from, next, sum }) = open.last_mut() else { break };
+        let Some(next_row) = rows.words.get(*next * row.len()..).and_then(|rest| rest.get(..row.len())) else {
+            // The last of its moves: all hand out the same.
+            if sum.is_none_or(|sum| known.know(row, sum).is_err()) {
+                return Ok(Sums::Differ);
+            }
+            rows.truncate(*from, row.len());
+            open.pop();
+            continue;
+        };
+        let Some(code) = known.open(next_row) else {
+            if known.len() as u64 > most {
+                return Ok(Sums::Unknown);
+            }
+            coming = Some(WordRow::from_slice(next_row));
+            continue;
+        };
+        let (gain, _) = rows.heads[*next];
+        let given = gain.mine.checked_add(gain.theirs).and_then(|given| given.checked_add(code));
+        match given.filter(|given| code != NONE && sum.is_none_or(|sum| sum == *given)) {
+            Some(given) => (*sum, *next) = (Some(given), *next + 1),
+            None => return Ok(Sums::Differ),
+        }
+    }
+    Ok(if known.code(first) == NONE { Sums::Unknown } else { Sums::Same(known.code(first)) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    /// Closed forms solved twice, and one position after the other: by closed forms, in words, and step by step.
+    #[test]
+    fn sums_are_found_alike_in_every_way() {
+        let ends = "let xs = [(k * k * 7 + k) % 23 for k in 0..<60]\nstate i : 0..60 = 0\nstate j : 0..60 = 60\n\
+                    move left { when i < j; gain xs[i]; i += 1 }\n";
+        let board = "let g = [[(r * 5 + c * c * 3) % 11 for c in 0..<8] for r in 0..<8]\nstate a : 0..8 = 0\nstate b : 0..8 = 8\n\
+                     state c : 0..8 = 0\nstate d : 0..8 = 8\n\
+                     move top { when a < b and c < d; gain sum(g[a][k] for k in c..<d); a += 1 }\n\
+                     move bottom { when a < b and c < d; gain sum(g[b - 1][k] for k in c..<d); b -= 1 }\n\
+                     move left { when a < b and c < d; gain sum(g[k][c] for k in a..<b); c += 1 }\n";
+        let (mut same, mut differ) = (0, 0);
+        for text in [
+            format!("{ends}move right {{ when i < j; gain xs[j - 1]; j -= 1 }}\n"),
+            format!("{ends}move right {{ when i < j; gain xs[j - 1] + (if j == 2 then 1 else 0); j -= 1 }}\n"),
+            format!("{ends}move drop {{ when i < j; j -= 1 }}\n"),
+            format!("{ends}move right {{ when i < j; gain xs[j - 1]; j -= 1 }}\nend when i == j => me leads by 2\n"),
+            format!(
+                "{ends}move right {{ when i < j; gain xs[j - 1]; j -= 1 }}\nend when i == j => opponent leads by 3\n"
+            ),
+            format!("{board}move right {{ when a < b and c < d; gain sum(g[k][d - 1] for k in a..<b); d -= 1 }}\n"),
+            format!("{board}move right {{ when a < b and c < d; gain 1; d -= 1 }}\n"),
+        ] {
+            let text = format!("game Sums\n{text}");
+            let rules = bouton_rules::check(&bouton_rules::Source::new("sums", &text)).0.expect("they are right");
+            let game = Instance::new(Arc::new(rules), &[]).expect("there are no parameters");
+            let first = game.canonical(game.start().expect("it begins"));
+            let recurrence = game.recurrence().expect("it has one");
+            let variables = game.variables(&first).expect("it has variables");
+            let words = game.words().expect("it has words");
+            let by_closed = every_sum(variables.clone(), u64::MAX, |at| Ok(given_by(recurrence, at))).unwrap();
+            let in_words = sums_in_words(&game, words, &row_of(&game, words, &first), u64::MAX);
+            let by_steps = every_sum(first.clone(), u64::MAX, |at| given_at(&game, &first, at)).unwrap();
+            assert_eq!((&in_words.unwrap(), &by_steps), (&by_closed, &by_closed), "{text}");
+            let solved = most_and_least(recurrence, &variables, &Limits::default()).unwrap();
+            assert_eq!(solved.map_or(Sums::Differ, Sums::Same), by_closed, "{text}");
+            (same, differ) = (same + i32::from(solved.is_some()), differ + i32::from(solved.is_none()));
+        }
+        assert_eq!((same, differ), (4, 3));
+    }
 }

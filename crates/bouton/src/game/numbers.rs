@@ -8,6 +8,7 @@
 //! have none: how far it is off counts in the number, too, as a digit above all others.
 
 use super::WordRow;
+use crate::recurrence::{Following, Recurrence};
 
 /// Where the packed bits of a digit stand, and how many values it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,8 @@ pub struct Reduced {
     pub numbers: Numbers,
     /// The names of the variables that are left out.
     pub names: Vec<String>,
+    /// What each is by the others, where the moves show that it stays so, and the recurrence that is left.
+    pub proven: Option<(Following, Recurrence)>,
 }
 
 /// More numbers than this are not read so.
@@ -253,11 +256,25 @@ impl Numbers {
     #[inline]
     pub fn row(&self, number: u64) -> WordRow {
         let mut row = self.of_digits(number);
-        for (Dependent { digit, constant, .. }, bytes) in &self.dependents {
-            let value = constant + sum(bytes, &row);
-            put_bits(&mut row, digit.at, digit.width, value.cast_unsigned() & (u64::MAX >> (64 - digit.width)));
-        }
+        self.follow(&mut row);
         row
+    }
+
+    /// What the rows of those numbers share that lie from a multiple of [`low`](Numbers::low) up to the next: all but their low digits.
+    #[must_use]
+    pub fn alike(&self, first: u64) -> Alike<'_> {
+        let mut row = WordRow::from_elem(0, self.words);
+        self.put_digits(first / self.low(), self.groups.get(1..).unwrap_or(&[]), &mut row);
+        Alike { numbers: self, row }
+    }
+
+    /// Puts in what follows from the digits.
+    #[inline]
+    fn follow(&self, row: &mut [u64]) {
+        for (Dependent { digit, constant, .. }, bytes) in &self.dependents {
+            let value = constant + sum(bytes, row);
+            put_bits(row, digit.at, digit.width, value.cast_unsigned() & (u64::MAX >> (64 - digit.width)));
+        }
     }
 
     /// What a sum over the bits of rows is worth in the row of a number, were dependents as high or low as the digits say, even if no bits can hold
@@ -278,17 +295,41 @@ impl Numbers {
     #[inline]
     fn of_digits(&self, number: u64) -> WordRow {
         let mut row = WordRow::from_elem(0, self.words);
+        self.put_digits(number, &self.groups, &mut row);
+        row
+    }
+
+    #[inline]
+    fn put_digits(&self, number: u64, groups: &[Group], row: &mut [u64]) {
         let mut rest = number;
-        for group in &self.groups {
+        for group in groups {
             // Most digits have a power of two of values, and a division takes longer than all the rest.
             let (value, more) = match group.count.is_power_of_two() {
                 true => (rest & (group.count - 1), rest >> group.count.trailing_zeros()),
                 false => (rest % group.count, rest / group.count),
             };
-            group.rows.put(value, &mut row);
+            group.rows.put(value, row);
             rest = more;
         }
-        row
+    }
+}
+
+/// What rows share that differ in their low digits only.
+#[derive(Clone, Debug)]
+pub struct Alike<'a> {
+    numbers: &'a Numbers,
+    row: WordRow,
+}
+
+impl Alike<'_> {
+    /// The row of the number that lies so far behind the first: less than [`low`](Numbers::low).
+    #[inline]
+    pub fn row(&self, low: u64, row: &mut [u64]) {
+        row.iter_mut().zip(&self.row).for_each(|(word, shared)| *word = *shared);
+        if let Some(group) = self.numbers.groups.first() {
+            group.rows.put(low, row);
+        }
+        self.numbers.follow(row);
     }
 }
 
@@ -405,6 +446,9 @@ mod tests {
                 let row = numbers.row(number);
                 assert_eq!((numbers.number(&row), plainly(&row, turns, &digits)), (number, number), "{radices:?}");
                 assert_eq!(numbers.own(&row), Some(number), "{radices:?}");
+                let mut alike = vec![u64::MAX; words];
+                numbers.alike(number - number % numbers.low()).row(number % numbers.low(), &mut alike);
+                assert_eq!(*alike, *row);
             }
             let stranger = (0..8).find(|turn| !turns.contains(turn)).expect("there are eight");
             let mut row = numbers.row(0);
@@ -447,6 +491,9 @@ mod tests {
             let value = 5 + a - 2 * b + c + 2 * d + 3 * e;
             let all = numbers.sum(number, |row| 7 * get(row, 62, 5) + get(row, 3, 3));
             assert_eq!((get(&row, 70, 3), all), (a, Some(7 * value + a)));
+            let mut alike = vec![u64::MAX; 2];
+            numbers.alike(number - number % numbers.low()).row(number % numbers.low(), &mut alike);
+            assert_eq!(*alike, *row);
             if !(0..32).contains(&value) {
                 continue;
             }

@@ -6,6 +6,7 @@ use super::Instance;
 use super::words::digits;
 use crate::dice::Dice;
 use crate::game::{Dependent, Game, Numbers, PackedDigit, Reduced, WordRow, Words};
+use crate::recurrence::{Following, Linear, Weights};
 use bouton_rules::types::Domain;
 
 /// Numbers of fewer values are bits like any other.
@@ -28,24 +29,97 @@ type Column = Vec<(usize, i64)>;
 impl Instance {
     /// Its numbers without the variables that seem to follow from others, if there are any.
     pub(super) fn without_dependents(&self) -> Option<&Reduced> {
-        self.reduced.get_or_init(|| reduced(self)).as_ref()
+        self.proven_dependents().or_else(|| self.reduced.get_or_init(|| reduced(self)).as_ref())
     }
+
+    /// The same where closed forms of the moves show that they follow.
+    pub(super) fn proven_dependents(&self) -> Option<&Reduced> {
+        self.proven.get_or_init(|| proven(self)).as_ref()
+    }
+}
+
+/// Numbers of many values, by name, the largest first, and of equals the last: what is counted along is often named after what it counts.
+fn large(game: &Instance, digits: &[PackedDigit]) -> Option<Vec<(String, PackedDigit)>> {
+    let variables = game.rules().states.iter().zip(game.interpreter.domains()).zip(game.layout.places()?);
+    let numbers = variables.filter(|((_, domain), _)| matches!(domain, Domain::Int { .. }));
+    let digit =
+        |at: usize| digits.iter().find(|digit| digit.at == at && digit.radix >= FEW && digit.width < 62).copied();
+    let mut large: Vec<(String, PackedDigit)> =
+        numbers.filter_map(|((state, _), place)| Some((state.name.clone(), digit(place.start)?))).collect();
+    large.reverse();
+    large.sort_by_key(|(_, digit)| std::cmp::Reverse(digit.radix));
+    Some(large)
+}
+
+/// Without numbers that a sum tells which no move changes.
+fn proven(game: &Instance) -> Option<Reduced> {
+    let recurrence = game.recurrence().ok()?;
+    let mut sums = recurrence.conserved();
+    sums.retain(|sum| sum.iter().all(|weight| weight.abs() <= LARGEST));
+    let (words, digits) = (game.form()?.words, digits(game.numbering())?);
+    let widths = recurrence.variables.iter().map(|variable| variable.hi.abs_diff(variable.lo) + 1);
+    let turn = usize::from(!game.alike);
+    let alike = widths.take(digits.len()).eq(digits.iter().map(|digit| digit.radix));
+    if sums.is_empty() || !alike || recurrence.variables.len() != digits.len() + turn {
+        return None;
+    }
+    let first = game.canonical(game.start().ok()?);
+    let (start, mut row) = (game.variables(&first)?, WordRow::from_elem(0, words));
+    game.write(&first, &mut row);
+    let (mut chosen, mut names): (Vec<(usize, Weights)>, _) = (Vec::new(), Vec::new());
+    for (name, digit) in large(game, &digits)?.into_iter() {
+        let Some(at) = digits.iter().position(|known| *known == digit) else { continue };
+        let tells = |sum: &Weights| sum[at].abs() == 1 && sum[digits.len()..].iter().all(|weight| *weight == 0);
+        let Some(found) = sums.iter().position(tells).filter(|_| chosen.len() < MOST_DEPENDENTS) else { continue };
+        let sum = sums.swap_remove(found);
+        for other in sums.iter_mut().chain(chosen.iter_mut().map(|(_, other)| other)) {
+            let times = other[at] * sum[at];
+            for (weight, by) in other.iter_mut().zip(&sum) {
+                *weight = weight.checked_sub(times.checked_mul(*by)?)?;
+            }
+        }
+        chosen.push((at, sum));
+        names.push(name);
+    }
+    let (mut following, mut dependents) = (Vec::new(), Vec::new());
+    for (at, sum) in &chosen {
+        // What it is by the others: by so many times each, and as much more as it is at the start.
+        let times = |other: usize| -sum[other] * sum[*at];
+        let others = (0..sum.len()).filter(|other| other != at && sum[*other] != 0);
+        let terms: Vec<(usize, i64)> = others.map(|other| (other, times(other))).collect();
+        let rest = |values: &dyn Fn(usize) -> Option<i64>| {
+            terms
+                .iter()
+                .try_fold(values(*at)?, |rest, (other, times)| rest.checked_sub(times.checked_mul(values(*other)?)?))
+        };
+        let constant = rest(&|variable| start.get(variable).copied())?;
+        let code = rest(&|variable| Some(worth(&number(*digits.get(variable)?), &row)))?;
+        let bits = terms.iter().flat_map(|(other, times)| {
+            number(digits[*other]).into_iter().map(move |(bit, adds)| Some((bit, times.checked_mul(adds)?)))
+        });
+        let weights = bits.collect::<Option<Vec<(usize, i64)>>>()?;
+        if weights.iter().any(|(_, adds)| adds.abs() > MOST_ADDED) {
+            return None;
+        }
+        following.push((*at, Linear { constant, terms }));
+        dependents.push(Dependent { digit: digits[*at], constant: code, weights });
+    }
+    if chosen.is_empty() {
+        return None;
+    }
+    let gone = |digit: &PackedDigit| dependents.iter().any(|dependent| dependent.digit == *digit);
+    let left: Vec<PackedDigit> = digits.iter().filter(|digit| !gone(digit)).copied().collect();
+    let following = Following(following);
+    let recurrence = recurrence.without(&following)?;
+    let numbers = Numbers::with_dependents(words, game.turns(), &left, dependents)?;
+    Some(Reduced { numbers, names, proven: Some((following, recurrence)) })
 }
 
 /// `None` where no number follows from others in positions that were drawn, or positions are not rows of digits.
 fn reduced(game: &Instance) -> Option<Reduced> {
     let words = game.form()?.words;
-    let places = game.layout.places()?;
     let mut digits = digits(game.numbering())?;
-    let variables = game.rules().states.iter().zip(game.interpreter.domains()).zip(places);
-    let numbers = variables.filter(|((_, domain), _)| matches!(domain, Domain::Int { .. }));
-    let named = numbers.map(|((state, _), place)| (state.name.clone(), place.start));
-    let digit = |at: usize| digits.iter().find(|digit| digit.at == at && digit.radix >= FEW).copied();
-    let mut large: Vec<(String, PackedDigit)> =
-        named.filter_map(|(name, at)| Some((name, digit(at).filter(|digit| digit.width < 62)?))).collect();
-    // The largest first, and of equals the last: what is counted along is often named after what it counts.
-    large.reverse();
-    large.sort_by_key(|(_, digit)| std::cmp::Reverse(digit.radix));
+    let large = large(game, &digits)?;
     let single = |digit: &PackedDigit| (digit.at..digit.at + digit.width as usize).map(|bit| vec![(bit, 1)]);
     let mut columns: Vec<Column> = large.iter().map(|(_, digit)| number(*digit)).collect();
     columns.extend(digits.iter().filter(|digit| digit.radix > 1).flat_map(single));
@@ -73,7 +147,8 @@ fn reduced(game: &Instance) -> Option<Reduced> {
     if dependents.is_empty() {
         return None;
     }
-    Some(Reduced { numbers: Numbers::with_dependents(words, game.turns(), &digits, dependents)?, names })
+    let numbers = Numbers::with_dependents(words, game.turns(), &digits, dependents)?;
+    Some(Reduced { numbers, names, proven: None })
 }
 
 fn number(digit: PackedDigit) -> Column {

@@ -5,17 +5,10 @@ use crate::game::{Leads, Many, Numbers};
 use bouton_jit::{Arg, Functions, Machine, Reply, Said, lower_many};
 use bouton_rules::Player;
 use bouton_rules::Text;
-use bouton_rules::layout::turn;
 use smallvec::SmallVec;
-use std::cell::RefCell;
 
 /// Of fewer numbers, one position after the other is looked at: making the code takes longer.
 const FEWEST: u64 = 1 << 15;
-
-thread_local! {
-    /// Where they are written.
-    static OUT: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
-}
 
 /// Moves and endings compiled for many positions at once.
 #[derive(Debug)]
@@ -57,21 +50,13 @@ impl CompiledMany {
         })
     }
 
-    fn read(&self, positions: &[u64], out: &[u64], leads: &mut Leads) -> Option<()> {
-        let (heads, moves) = out.split_at_checked(2 * (positions.len() / self.words))?;
-        let tagged = |tagged: &u64| (tagged >> 1, tagged & 1 == 1);
-        if self.points {
-            let (pairs, _) = moves.as_chunks::<2>();
-            leads.numbers.extend(pairs.iter().map(|pair| tagged(&pair[0]).0));
-            leads.same.extend(pairs.iter().map(|pair| tagged(&pair[0]).1));
-            leads.gains.extend(pairs.iter().map(|pair| pair[1].cast_signed()));
-        } else {
-            leads.numbers.extend(moves.iter().map(|of| tagged(of).0));
-            leads.same.extend(moves.iter().map(|of| tagged(of).1));
-        }
+    /// Takes apart what was written of so many positions: what stands in front says how they are, and moves follow.
+    fn read(&self, positions: &[u64], filled: usize, leads: &mut Leads) -> Option<()> {
+        let Leads { positions: read, written, .. } = leads;
+        let heads = written.get(..2 * (positions.len() / self.words))?;
         let mut end = 0;
         for (head, position) in heads.as_chunks::<2>().0.iter().zip(positions.chunks_exact(self.words)) {
-            leads.positions.push(match Said::read(head[0].cast_signed(), &head[1..]) {
+            read.push(match Said::read(head[0].cast_signed(), &head[1..]) {
                 Said::On(count) => {
                     end += count;
                     (None, end)
@@ -80,25 +65,20 @@ impl CompiledMany {
                 Said::More => return None,
             });
         }
-        (end == leads.numbers.len()).then_some(())
+        (leads.moves, leads.points) = (heads.len()..filled, self.points);
+        (filled <= leads.written.len() && end == leads.len()).then_some(())
     }
 }
 
 impl Many for CompiledMany {
-    fn sort(&self, words: &[u64]) -> Option<usize> {
-        match words.first()? & 7 {
-            turn::FIRST => Some(0),
-            turn::SECOND if self.machine.codes().len() > 1 => Some(1),
-            _ => None,
-        }
+    fn sorts(&self) -> usize {
+        self.machine.codes().len()
     }
 
     fn look(&self, sort: usize, words: &[u64], leads: &mut Leads) -> Option<()> {
-        leads.clear();
-        OUT.with_borrow_mut(|out| {
-            let filled = self.call(sort, words, out)?;
-            self.read(words, out.get(..filled)?, leads)
-        })
+        leads.positions.clear();
+        let filled = self.call(sort, words, &mut leads.written)?;
+        self.read(words, filled, leads)
     }
 }
 

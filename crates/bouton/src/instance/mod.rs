@@ -93,6 +93,7 @@ pub struct Instance {
     word_numbers: OnceLock<Option<Numbers>>,
     /// Numbers without what seems to follow from others, when first asked for.
     reduced: OnceLock<Option<Reduced>>,
+    proven: OnceLock<Option<Reduced>>,
     word_rank: OnceLock<Option<words::Rank>>,
     /// What its declared symmetries do to positions in words, worked out when first asked for.
     symmetry: OnceLock<symmetry::Declared>,
@@ -154,6 +155,7 @@ impl Instance {
             form: OnceLock::new(),
             word_numbers: OnceLock::new(),
             reduced: OnceLock::new(),
+            proven: OnceLock::new(),
             word_rank: OnceLock::new(),
             symmetry: OnceLock::new(),
             opened: None,

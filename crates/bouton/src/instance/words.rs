@@ -450,6 +450,10 @@ impl Words<Packed> for Instance {
         self.without_dependents()
     }
 
+    fn proven(&self) -> Option<&Reduced> {
+        self.proven_dependents()
+    }
+
     fn symmetries(&self) -> Option<&Symmetries> {
         self.declared_symmetries().group.as_ref()
     }

@@ -29,6 +29,7 @@ use bouton_rules::{Text, said_in_english, say, text::Blank};
 
 pub use outlook::{AtLeast, Holds, at_least};
 pub(crate) use outlook::{Pace, few_first, refuse};
+pub(crate) use recurrence::best_of;
 
 /// What the reader wants to know: a method may do less when less is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,6 +102,8 @@ pub struct Asked<'a, G: Game> {
     pub ask: Ask,
     /// Whether somebody named the method: then it is of no use to find out whether another is better.
     pub named: bool,
+    /// Whether another method is chosen already: then nothing is looked for that takes long and only tells which of the two is better.
+    pub spare: bool,
     /// The only strategy that is wanted, where one was named.
     pub only: Option<&'static Strategy>,
 }
@@ -116,7 +119,7 @@ impl<G: Game> Copy for Asked<'_, G> {}
 impl<'a, G: Game> Asked<'a, G> {
     /// Whatever strategy is best.
     pub fn any(game: &'a G, start: &'a G::Position, ask: Ask) -> Asked<'a, G> {
-        Asked { game, start, ask, named: false, only: None }
+        Asked { game, start, ask, named: false, spare: false, only: None }
     }
 
     /// Whether a strategy may be taken.

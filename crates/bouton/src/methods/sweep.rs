@@ -132,7 +132,7 @@ fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, facts: &Facts, limits: 
     // For less than the whole table a search looks at fewer.
     let wanted = asked.wants(&NUMBERS) && (ask > Ask::BestMoves || asked.named);
     let words = game.words().filter(|_| wanted && facts.images.is_none())?;
-    let Reduced { numbers, names } = words.reduced()?;
+    let Reduced { numbers, names, .. } = words.reduced()?;
     numbers.own(&row_of(game, words, &game.canonical(start.clone())))?;
     let (size, bytes) = (numbers.size(), narrow_bytes(numbers.size(), 2));
     if bytes > limits.memory || sparse(asked, size, limits).is_some() {
@@ -159,7 +159,7 @@ const MOST_LOOKS: u64 = 1 << 17;
 
 /// Why another is better where few numbers are reached.
 fn sparse<G: Game>(asked: &Asked<G>, size: u64, limits: &Limits) -> Option<&'static str> {
-    if size < SPARSE_FROM || asked.named {
+    if size < SPARSE_FROM || asked.named || asked.spare {
         return None;
     }
     let (looks, mut meter) = (|every: u64| (size / every).min(MOST_LOOKS), Meter::new(limits, &Silent));
@@ -175,6 +175,10 @@ const NUMBERS_A_MOVE: u64 = 1 << 2;
 const FEWEST_OF_SETS: u64 = 1 << 17;
 const FEWEST_OF_NUMBERS: u64 = 1 << 13;
 
+/// Before a search of so many moves games at random show how many of the numbers may be reached: with one look for so many of its moves.
+const LOOK_FROM: u64 = 1 << 18;
+const LOOK_MOVES: u64 = 1 << 6;
+
 /// For how many moves to search first, where the value or the best moves are asked and a table would tell no more.
 fn moves_first<G: Game>(asked: &Asked<G>, moves: u64, fewest: u64) -> Option<u64> {
     (asked.ask <= Ask::BestMoves && !asked.named && moves >= fewest).then_some(moves)
@@ -187,8 +191,12 @@ fn first_searched<G: Game>(
     meter: &mut Meter,
     table: impl FnOnce(&mut Meter) -> Result<Solved<G::Position>, Stop>,
 ) -> Result<Solved<G::Position>, Stop> {
-    let found = moves.map(|moves| search::soon(asked, moves, meter)).transpose()?.flatten();
-    found.map_or_else(|| table(meter), Ok)
+    let Some(mut moves) = moves else { return table(meter) };
+    if moves >= LOOK_FROM {
+        let held = outlook::may_hold(asked.game, asked.start, moves / LOOK_MOVES, &|_| true, meter)?.0;
+        moves = moves.min(held / NUMBERS_A_MOVE);
+    }
+    search::soon(asked, moves, meter)?.map_or_else(|| table(meter), Ok)
 }
 
 /// What is needed, what is allowed, and what would fit.

@@ -2,6 +2,7 @@
 //! methods can rewrite it: prefix sums for range sums, ranges split where `min` and `max` turn, windows that slide
 //! (the oldest of these thoughts is Bellman's, *Dynamic Programming*, 1957).
 
+mod conserved;
 mod forms;
 mod linear;
 mod order;
@@ -10,14 +11,17 @@ mod show;
 pub mod symbolic;
 pub mod tables;
 mod trail;
+mod without;
 
 use crate::value::{Kind, Value};
+pub(crate) use conserved::Weights;
 pub use linear::{Bounds, Linear};
 pub use order::Direction;
 pub(crate) use order::narrowed;
 pub use pieces::{Inner, Piece, cut, pieces};
 use std::sync::Arc;
 pub use trail::{Played, Trail, Walk};
+pub use without::Following;
 
 /// What a position is worth, told by where its moves lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -309,6 +313,26 @@ impl Recurrence {
     #[must_use]
     pub fn bounds(&self) -> Vec<Bounds> {
         self.variables.iter().map(|variable| (variable.lo, variable.hi)).collect()
+    }
+
+    /// The game in which one player makes every move, and gets what both get in this one, so many times: its value is the most that a line hands out,
+    /// or, with −1 times, the least with its sign turned. `None` when a coefficient leaves 64 bits.
+    pub(crate) fn handed_out(&self, times: i64) -> Option<Recurrence> {
+        let alone = |mv: &Move| {
+            let gain = Amount::default().plus(&mv.given, times)?;
+            Some(Move { gain, passes: false, ..mv.clone() })
+        };
+        let ends = |ends: &[End]| {
+            let given = |value: Value| match value {
+                Value::Lead(lead) => Some(Value::Lead(lead.checked_abs()?.checked_mul(times)?)),
+                Value::Outcome(_) => None,
+            };
+            let ends = ends.iter().map(|end| Some(End { value: given(end.value)?, ..end.clone() }));
+            ends.collect::<Option<Vec<End>>>()
+        };
+        let moves = self.moves.iter().map(alone).collect::<Option<Vec<Move>>>()?;
+        let (ends, stuck) = (ends(&self.ends)?, ends(&self.stuck)?);
+        Some(Recurrence { moves, ends, stuck, remaining: None, ..self.clone() })
     }
 
     /// Whether it looks numbers up in tables that were made for this game.

@@ -181,9 +181,9 @@ impl Codes {
     }
 
     /// The codes in some cells, appended in their order; `NONE` where nothing is known.
-    pub(crate) fn look_up(&self, at: &[u64], codes: &mut Vec<i64>) {
-        in_row!(&self.0, row => codes.extend(at.iter().map(|at| {
-            let cell = usize::try_from(*at).ok().and_then(|at| row.get(at));
+    pub(crate) fn look_up(&self, at: impl Iterator<Item = u64>, codes: &mut Vec<i64>) {
+        in_row!(&self.0, row => codes.extend(at.map(|at| {
+            let cell = usize::try_from(at).ok().and_then(|at| row.get(at));
             cell.map_or(NONE, |cell| cell.known())
         })));
     }

@@ -2,6 +2,7 @@
 
 use bouton::game::{Gain, Game, Leads, Rows};
 use bouton::instance::Instance;
+use bouton::value::Kind;
 use bouton_rules::layout::{Packed, turn};
 use std::collections::{HashSet, VecDeque};
 
@@ -71,11 +72,10 @@ fn same_together(name: &str, game: &Instance, positions: &HashSet<Packed>) -> us
                 let (mut nexts, shown) = (Rows::default(), || game.show_position(&words.read(row)));
                 assert_eq!(words.look(row, &mut nexts).as_ref(), Ok(ending), "{name} at {}", shown());
                 let one_by_one = nexts.words.chunks(words.count()).zip(&nexts.heads).map(|(next, (gain, same))| {
-                    let gain = if leads.gains.is_empty() { Some(0) } else { gain.net() };
+                    let gain = if game.kind() == Kind::Outcome { Some(0) } else { gain.net() };
                     (numbers.number(next), *same, gain)
                 });
-                let together = (from..*to)
-                    .map(|at| (leads.numbers[at], leads.same[at], Some(leads.gains.get(at).copied().unwrap_or(0))));
+                let together = leads.moves(from..*to).map(|lead| (lead.number, lead.same, Some(lead.gain)));
                 assert!(together.eq(one_by_one), "{name} at {}", shown());
                 (from, compared) = (*to, compared + 1);
             }

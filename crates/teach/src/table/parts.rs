@@ -74,6 +74,9 @@ fn shown(scene: &Scene, way: &[Part]) -> String {
     }
 }
 
+/// Ways to move in all parts together, at the most: each is told.
+const MOST_WAYS: usize = 1 << 20;
+
 /// Every part that can occur, with what moves leave of it, each way once.
 fn options(
     scene: &Scene,
@@ -83,12 +86,17 @@ fn options(
 ) -> Result<BTreeMap<Part, Vec<Vec<Part>>>, Refusal> {
     let mut found: BTreeMap<Part, Vec<Vec<Part>>> = BTreeMap::new();
     let mut waiting: BTreeSet<Part> = parts.split(scene.at).into_iter().collect();
+    let mut all = 0;
     while let Some(part) = waiting.pop_last() {
         let mut ways = parts.options(part).map_err(|fault| scene.fault(scene.at, fault))?;
         ways.iter_mut().for_each(|way| way.sort_unstable());
         ways.sort_unstable();
         ways.dedup();
         waiting.extend(ways.iter().flatten().filter(|part| !found.contains_key(part)));
+        all += ways.len();
+        if all > MOST_WAYS {
+            return Err(Refusal::too_large(all as u64, MOST_WAYS as u64, instead.to_vec()));
+        }
         found.insert(part, ways);
         if found.len() + waiting.len() > most {
             let count = (found.len() + waiting.len()) as u64;

@@ -10,11 +10,11 @@ mod rows;
 use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, many_images, outlook};
 use crate::error::Stop;
 use crate::facts::Facts;
-use crate::game::Game;
+use crate::game::{Game, Numbers, Reduced, row_of};
 use crate::limits::{Limits, Meter, Silent};
 use crate::recurrence::{Recurrence, Trail};
 use crate::show::{Bytes, Count};
-use crate::store::{Codes, Numbering, Store};
+use crate::store::{Codes, NONE, Numbering, Store};
 use crate::value::Kind;
 use bouton_rules::{Text, say, text::Blank};
 use coded::Coded;
@@ -61,13 +61,18 @@ impl<G: Game> Method<G> for ByRecurrence {
 
     fn fit<'a>(&self, asked: Asked<'a, G>, facts: &Facts, limits: &Limits) -> Result<Ready<'a, G>, Text> {
         let Asked { game, start, ask, .. } = asked;
-        let (recurrence, size) = made(game)?;
+        let made = made(game);
+        if let Some(ready) = without_dependents(&asked, made.as_ref().map_or(u64::MAX, |(_, size)| *size), limits) {
+            return Ok(ready.aside(many_images(game, facts, limits)));
+        }
+        let (recurrence, size) = made?;
         if facts.index_size != Some(size) {
             return Err("the positions are numbered otherwise".into());
         }
         let large = size >= SPARSE_FROM && !asked.named;
         let left_out = large && outlook::leaves_out(game, size / SPARSE);
-        if left_out && ask == Ask::Table {
+        let tiny = || outlook::at_most(game, start, TINY, &mut Meter::new(limits, &Silent));
+        if left_out && ask == Ask::Table || large && size >= TINY_FROM && !asked.spare && tiny() {
             return Err(FEW_REACHED.into());
         }
         let first = variables(game, start).ok_or("no numbering")?;
@@ -80,7 +85,7 @@ impl<G: Game> Method<G> for ByRecurrence {
         let mut way = found(may)?;
         let sparse = large && matches!(way, Way::Coded(_));
         let few = || outlook::at_most(game, start, size / SPARSE, &mut Meter::new(limits, &Silent));
-        if sparse && (left_out || few()) {
+        if sparse && (left_out || !asked.spare && few()) {
             // A few rows hold few numbers that are not reached.
             way = found(May { table: false, ..may }).map_err(|_| FEW_REACHED)?;
         }
@@ -94,9 +99,55 @@ impl<G: Game> Method<G> for ByRecurrence {
         let (positions, bytes) = (Some(way.positions(size)), way.bytes(size, ask));
         let (choices, steps) = (way.tried(), way.steps(size, ask, may.windows));
         let estimate = Estimate { positions, bytes, choices, steps, ..Estimate::default() };
-        let ready = Ready::new(strategy, estimate, move |meter| way.solve(asked, (&first, size), may, meter));
+        let ready = Ready::new(strategy, estimate, move |meter| {
+            let numbered = Numbered { recurrence, first: &first, size, numbers: None };
+            way.solve(asked, numbered, may, meter)
+        });
         Ok(ready.aside(many_images(game, facts, limits)))
     }
+}
+
+/// By the recurrence without variables that others tell, where every move keeps it so and few of all the numbers are left.
+fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, all: u64, limits: &Limits) -> Option<Ready<'a, G>> {
+    let Asked { game, start, ask, .. } = *asked;
+    let words = game.words().filter(|_| all >= WORTHWHILE || asked.named)?;
+    let Reduced { numbers, names, proven } = words.proven()?;
+    let (following, recurrence) = proven.as_ref()?;
+    numbers.own(&row_of(game, words, &game.canonical(start.clone())))?;
+    let size = size(recurrence).filter(|size| *size == numbers.size() && *size <= all / 2)?;
+    let first = following.left(&variables(game, start)?);
+    let may = May { rows: false, ..May::of(asked, limits) };
+    let mut meter = Meter::new(limits, &Silent);
+    let way = Way::of(recurrence, size, (&first, ask), may, &mut meter).ok()?;
+    let strategy = way.strategy();
+    let looked_up = size > MOST_LOOKED_UP && recurrence.looks_up() && matches!(way, Way::Table(_));
+    let few = || !asked.spare && outlook::at_most(game, start, size / SPARSE, &mut Meter::new(limits, &Silent));
+    if !asked.wants(strategy) || looked_up || size >= SPARSE_FROM && !asked.named && few() {
+        return None;
+    }
+    let mut steps = way.steps(size, ask, may.windows);
+    steps.insert(0, ("leave out", say!("{}, which the others tell: every move keeps it so", Text::names(names))));
+    let (positions, bytes, choices) = (Some(way.positions(size)), way.bytes(size, ask), way.tried());
+    let estimate = Estimate { positions, bytes, choices, steps, ..Estimate::default() };
+    let asked = *asked;
+    Some(Ready::new(strategy, estimate, move |meter| {
+        let numbered = Numbered { recurrence, first: &first, size, numbers: Some(numbers) };
+        way.solve(asked, numbered, may, meter)
+    }))
+}
+
+/// Of fewer numbers none are left out: finding that takes longer than it saves.
+const WORTHWHILE: u64 = 1 << 12;
+
+/// Positions of a recurrence by number.
+#[derive(Clone, Copy)]
+struct Numbered<'n> {
+    recurrence: &'n Recurrence,
+    /// The variables of the position that play begins at.
+    first: &'n [i64],
+    size: u64,
+    /// How rows are numbered, where that is without variables that others tell.
+    numbers: Option<&'n Numbers>,
 }
 
 /// Which strategies may be taken.
@@ -127,10 +178,32 @@ impl May {
 /// A game's recurrence, and how many positions it numbers.
 fn made<G: Game>(game: &G) -> Result<(&Recurrence, u64), Text> {
     let recurrence = game.recurrence()?;
+    Ok((recurrence, size(recurrence).ok_or("too many positions to be numbered")?))
+}
+
+fn size(recurrence: &Recurrence) -> Option<u64> {
     let width = |(lo, hi): (i64, i64)| hi.checked_sub(lo)?.checked_add(1);
-    let size = recurrence.bounds().into_iter().try_fold(1_i64, |size, bounds| size.checked_mul(width(bounds)?));
-    let size = size.and_then(|size| u64::try_from(size).ok()).ok_or("too many positions to be numbered")?;
-    Ok((recurrence, size))
+    let size = recurrence.bounds().into_iter().try_fold(1_i64, |size, bounds| size.checked_mul(width(bounds)?))?;
+    u64::try_from(size).ok()
+}
+
+/// The code of what a recurrence is worth at a position, no game being asked: found as for a game. Nothing where no way holds.
+pub(crate) fn best_of(recurrence: &Recurrence, position: &[i64], limits: &Limits) -> Result<Option<i64>, Stop> {
+    let Some(size) = size(recurrence) else { return Ok(None) };
+    let may = May { windows: limits.rewrites, table: true, rows: true, code: false, others: true };
+    let mut meter = Meter::new(limits, &Silent);
+    let Ok(way) = Way::of(recurrence, size, (position, Ask::Value), may, &mut meter) else { return Ok(None) };
+    let found = match &way {
+        Way::Table(rows) | Way::Rows(rows) => {
+            let found = rows.solve(&[position.to_vec()], Ask::Value, &mut meter);
+            found.map(|found| found.codes.first().copied())
+        }
+        Way::Coded(coded) => coded.worth(position, &mut meter),
+    };
+    match found {
+        Err(Stop::Unfit { .. }) => Ok(None),
+        found => Ok(found?.filter(|code| *code != NONE)),
+    }
 }
 
 /// The most choices that are tried one by one at a position: those of ranges that do not slide, as wide as their last choice can be.
@@ -146,6 +219,9 @@ const LOOKED_UP: &str = "numbers are looked up in tables, and of so many positio
 /// numbers and more it pays to find out.
 const SPARSE: u64 = 1 << 9;
 const SPARSE_FROM: u64 = 1 << 22;
+/// So few positions are soon looked at by any method, and others need not find out which of so many numbers are theirs.
+const TINY: u64 = 1 << 12;
+const TINY_FROM: u64 = 1 << 28;
 const FEW_REACHED: &str = "few of the numbers are reached, and others look at those alone";
 
 /// Of so many positions every value is kept, however little is asked.
@@ -217,17 +293,17 @@ impl<'a> Way<'a> {
     fn solve<G: Game>(
         &self,
         asked: Asked<G>,
-        (first, size): (&[i64], u64),
+        of: Numbered,
         may: May,
         meter: &mut Meter,
     ) -> Result<Solved<G::Position>, Stop> {
-        let recurrence = asked.game.recurrence().map_err(unfit)?;
+        let Numbered { recurrence, first, size, numbers } = of;
         let (solved, room) = match self {
             Way::Rows(rows) => (partly(&asked, first, rows, meter), bytes(recurrence, size) <= meter.limits().memory),
-            Way::Table(rows) => (tabled(rows, size, meter), may.windows),
+            Way::Table(rows) => (tabled(rows, of, meter), may.windows),
             Way::Coded(coded) => match coded.table(first, meter)? {
-                Some(table) => return Ok(whole(table)),
-                None => return Way::by_rows(asked, (first, size), may, meter),
+                Some(table) => return Ok(whole(table, numbers)),
+                None => return Way::by_rows(asked, of, may, meter),
             },
         };
         if !matches!(solved, Err(Stop::Unfit { .. })) || !may.others || !room {
@@ -235,19 +311,18 @@ impl<'a> Way<'a> {
         }
         // Perhaps a window spoke of positions that play does not reach.
         let may = May { windows: may.windows && matches!(self, Way::Rows(_)), ..may };
-        Way::by_rows(asked, (first, size), may, meter)
+        Way::by_rows(asked, of, may, meter)
     }
 
     /// Solves row by row with a table, in place of another way.
     fn by_rows<G: Game>(
         asked: Asked<G>,
-        (first, size): (&[i64], u64),
+        of: Numbered,
         may: May,
         meter: &mut Meter,
     ) -> Result<Solved<G::Position>, Stop> {
-        let recurrence = asked.game.recurrence().map_err(unfit)?;
-        let careful = Way::Table(Way::table(recurrence, first, may.windows, meter)?);
-        let solved = careful.solve(asked, (first, size), may, meter)?;
+        let careful = Way::Table(Way::table(of.recurrence, of.first, may.windows, meter)?);
+        let solved = careful.solve(asked, of, may, meter)?;
         Ok(Solved { instead: solved.instead.or(Some(careful.strategy())), ..solved })
     }
 
@@ -341,14 +416,23 @@ fn ask_name(ask: Ask) -> &'static str {
 }
 
 /// Solves with a table of every position.
-fn tabled<P: Clone + Eq + Ord + std::hash::Hash>(rows: &Rows, size: u64, meter: &mut Meter) -> Result<Solved<P>, Stop> {
-    meter.memory(rows.table_bytes(size))?;
-    rows.table(meter).map(whole)
+fn tabled<P: Clone + Eq + Ord + std::hash::Hash>(
+    rows: &Rows,
+    of: Numbered,
+    meter: &mut Meter,
+) -> Result<Solved<P>, Stop> {
+    meter.memory(rows.table_bytes(of.size))?;
+    rows.table(meter).map(|table| whole(table, of.numbers))
 }
 
 /// Every position that is reached, solved.
-fn whole<P: Clone + Eq + Ord + std::hash::Hash>(Table { codes, reached, finished }: Table) -> Solved<P> {
-    Solved::whole(Store::of_cells(codes, reached), finished)
+fn whole<P: Clone + Eq + Ord + std::hash::Hash>(table: Table, numbers: Option<&Numbers>) -> Solved<P> {
+    let Table { codes, reached, finished } = table;
+    let store = match numbers {
+        Some(numbers) => Store::by_numbers(numbers.clone(), codes, reached),
+        None => Store::of_cells(codes, reached),
+    };
+    Solved::whole(store, finished)
 }
 
 /// Solves with less than the table in memory.

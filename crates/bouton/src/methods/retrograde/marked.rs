@@ -11,7 +11,7 @@ mod strides;
 use super::FEW;
 use super::snapshots::{Snapshots, last};
 use crate::error::Stop;
-use crate::game::{Game, Leads, Numbers, Rows, row_of};
+use crate::game::{Game, Lead, Leads, Numbers, Rows, row_of};
 use crate::limits::{Limits, Meter, Silent};
 use crate::methods::rows::{Added, Batches, Source, leading};
 use crate::methods::{Asked, Solved, outlook};
@@ -73,7 +73,7 @@ pub(super) fn numbers<G: Game>(asked: &Asked<G>, anyway: bool, limits: &Limits) 
     }
     let few = || {
         let mut meter = Meter::new(limits, &Silent);
-        size > SMALL && outlook::at_most(game, start, size / SPARSE, &mut meter)
+        size > SMALL && !asked.spare && outlook::at_most(game, start, size / SPARSE, &mut meter)
     };
     if !anyway && (size <= FEW || numbers.digits().len() > MOST_DIGITS || few()) {
         return Err("few of the numbers are reached, or moves change too much at once".into());
@@ -378,18 +378,17 @@ impl Waves<'_> {
 
     /// Looks again at all positions of a sort that wait, and puts what is known of them into their cells; those that are decided are `found`.
     fn look_again(&self, sort: usize, wave: Wave, batches: &mut Batches, found: &mut Vec<u32>) -> Option<()> {
-        let (from, known) = batches.look(sort);
-        let leads = &mut batches.leads;
+        let known = batches.look(sort);
+        let Batches { looked, leads, .. } = batches;
         if !known {
-            self.look_at_each(&from, leads)?;
+            self.look_at_each(looked, leads)?;
         }
-        let mut start = 0;
-        for (number, (ending, end)) in from.into_iter().zip(&leads.positions) {
-            let moves = start..*end;
-            let new = self.worth(&mut leads.numbers[moves.clone()], &leads.same[moves], wave)?;
-            self.cells[self.marks.place(number).filter(|_| ending.is_none())?].store(new, Ordering::Relaxed);
+        let (mut start, mut waits) = (0, Vec::new());
+        for (number, (ending, end)) in looked.iter().zip(&leads.positions) {
+            let new = self.worth(leads.moves(start..*end), &mut waits, wave)?;
+            self.cells[self.marks.place(*number).filter(|_| ending.is_none())?].store(new, Ordering::Relaxed);
             if new < OPEN {
-                found.push(u32::try_from(number).ok()?);
+                found.push(u32::try_from(*number).ok()?);
             }
             start = *end;
         }
@@ -399,35 +398,33 @@ impl Waves<'_> {
     /// Where the moves of positions lead, one position looked at after the other.
     fn look_at_each(&self, from: &[u64], leads: &mut Leads) -> Option<()> {
         leads.clear();
-        let mut rows = Rows::default();
+        let (mut rows, mut numbers) = (Rows::default(), Vec::new());
         for number in from {
             let ending = leading(self.source, &self.numbers.row(*number), &mut rows).ok()?;
-            self.numbers.each_number(&rows.words, &mut leads.numbers);
-            leads.same.extend(rows.heads.iter().map(|(_, same)| same));
-            leads.positions.push((ending, leads.numbers.len()));
+            numbers.clear();
+            self.numbers.each_number(&rows.words, &mut numbers);
+            numbers.iter().zip(&rows.heads).for_each(|(number, (_, same))| leads.push(*number, *same));
+            leads.positions.push((ending, leads.len()));
         }
         Some(())
     }
 
     /// What a position with these moves is worth by what is known up to the ply that a wave tells of, or what it waits for.
-    fn worth(&self, numbers: &mut [u64], same: &[bool], wave: Wave) -> Option<u16> {
-        let (mut draws, mut open) = (false, 0);
-        for at in 0..numbers.len() {
-            match self.cells[self.marks.place(numbers[at])?].load(Ordering::Relaxed) {
+    fn worth(&self, moves: impl Iterator<Item = Lead>, waits: &mut Vec<u64>, wave: Wave) -> Option<u16> {
+        let mut draws = false;
+        waits.clear();
+        for Lead { number, same, .. } in moves {
+            match self.cells[self.marks.place(number)?].load(Ordering::Relaxed) {
                 Near::DRAW => draws = true,
                 // What is found in this wave is not known before the next.
-                code if code >= OPEN || Near::plies(code) > wave.plies => {
-                    numbers[open] = numbers[at];
-                    open += 1;
-                }
-                code if Near::is_win(code) == same[at] => return Some(wave.win),
+                code if code >= OPEN || Near::plies(code) > wave.plies => waits.push(number),
+                code if Near::is_win(code) == same => return Some(wave.win),
                 _ => {}
             }
         }
         if draws {
             return Some(SAFE);
         }
-        let waits = &mut numbers[..open];
         waits.sort_unstable();
         let left = waits.chunk_by(|one, other| one == other).count();
         let left = u16::try_from(left).unwrap_or(u16::MAX).min(SAFE - OPEN - 1);

@@ -1,6 +1,6 @@
 //! Positions that are gathered until enough of a sort are there to be looked at in one call.
 
-use crate::game::{Leads, Many};
+use crate::game::{Leads, Many, sort_of};
 
 /// Positions that are looked at together.
 const AT_ONCE: usize = 1 << 8;
@@ -16,7 +16,10 @@ struct Batch {
 pub(in crate::methods) struct Batches<'a> {
     /// Without it, every position must be looked at by itself.
     many: Option<&'a dyn Many>,
+    sorts: usize,
     waiting: [Batch; 2],
+    /// The numbers of those that were looked at last.
+    pub(in crate::methods) looked: Vec<u64>,
     pub(in crate::methods) leads: Leads,
 }
 
@@ -31,25 +34,29 @@ pub(in crate::methods) enum Added {
 
 impl<'a> Batches<'a> {
     pub(in crate::methods) fn of(many: Option<&'a dyn Many>) -> Batches<'a> {
-        Batches { many, waiting: Default::default(), leads: Leads::default() }
+        let sorts = many.map_or(1, Many::sorts);
+        Batches { many, sorts, waiting: Default::default(), looked: Vec::new(), leads: Leads::default() }
     }
 
     /// Lets a position wait, given as its number and its words.
+    #[inline]
     pub(in crate::methods) fn add(&mut self, number: u64, row: &[u64]) -> Added {
-        let Some(sort) = self.many.map_or(Some(0), |many| many.sort(row)) else { return Added::Over };
+        let sort = if self.many.is_some() { sort_of(self.sorts, row) } else { Some(0) };
+        let Some(sort) = sort else { return Added::Over };
         let batch = &mut self.waiting[sort];
         batch.numbers.push(number);
         batch.words.extend_from_slice(row);
         if batch.numbers.len() < AT_ONCE { Added::Waits } else { Added::Full(sort) }
     }
 
-    /// Looks at those of a sort that wait: their numbers, and whether `leads` says where they lead. If not, each must be looked at by itself.
-    pub(in crate::methods) fn look(&mut self, sort: usize) -> (Vec<u64>, bool) {
-        let Batches { many, waiting, leads } = self;
+    /// Looks at those of a sort that wait; whether `leads` says where they lead. If not, each must be looked at by itself.
+    pub(in crate::methods) fn look(&mut self, sort: usize) -> bool {
+        let Batches { many, waiting, looked, leads, .. } = self;
         let batch = &mut waiting[sort];
-        let look = |many: &dyn Many| many.look(sort, &batch.words, leads).is_some();
-        let known = batch.numbers.is_empty() || many.is_some_and(look);
+        looked.clear();
+        std::mem::swap(&mut batch.numbers, looked);
+        let known = looked.is_empty() || many.is_some_and(|many| many.look(sort, &batch.words, leads).is_some());
         batch.words.clear();
-        (std::mem::take(&mut batch.numbers), known)
+        known
     }
 }

@@ -10,6 +10,8 @@ use crate::game::{Many, Numbers, WordRow};
 use crate::limits::{Bound, Meter};
 use crate::store::{Cell, Codes, NONE};
 use crate::value::Kind;
+use crate::workers::Spare;
+use many::Room;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -40,7 +42,8 @@ pub(super) fn solve(
     let words = numbers.size().div_ceil(64);
     meter.memory(waves.bytes() + words * 8 + numbers.size())?;
     let marks = (0..words).map(|_| AtomicU64::new(0)).collect();
-    let mut sweep = Sweep { source, numbers, waves, marks, many: source.many(numbers) };
+    let many = source.many(numbers);
+    let mut sweep = Sweep { source, numbers, waves, marks, many, rooms: Spare::default(), worths: Spare::default() };
     sweep.mark_all(first, meter)?;
     let found = match kind {
         Kind::Points => sweep.value_all::<i64>(meter),
@@ -60,6 +63,8 @@ struct Sweep<'a> {
     marks: Vec<AtomicU64>,
     /// What looks at many positions at once.
     many: Option<&'a dyn Many>,
+    rooms: Spare<Room<'a>>,
+    worths: Spare<Worths>,
 }
 
 /// How far positions are valued.
@@ -96,7 +101,17 @@ struct Worths {
     wrong: Option<(WordRow, Wrong)>,
 }
 
-impl Sweep<'_> {
+impl Worths {
+    fn clear(&mut self) {
+        let Worths { numbers, codes, ends, looked, finished, wrong } = self;
+        numbers.clear();
+        codes.clear();
+        ends.clear();
+        (*looked, *finished, *wrong) = (0, 0, None);
+    }
+}
+
+impl<'a> Sweep<'a> {
     /// Marks everything that can be reached, rank by rank.
     fn mark_all(&mut self, first: &[u64], meter: &mut Meter) -> Result<(), Stop> {
         meter.phase("marking", None);
@@ -104,8 +119,8 @@ impl Sweep<'_> {
         if self.mark(self.numbers.number(first)).is_none() {
             return Err(self.source.stop(first, Wrong::Unnumbered));
         }
-        let (bytes, mut tried) = (self.bytes(), (None, 1));
-        while let Some((rank, highs)) = self.round(done, Way::Up) {
+        let (bytes, mut tried, mut near) = (self.bytes(), (None, 1), 0);
+        while let Some((rank, highs)) = self.round(done, Way::Up, &mut near) {
             if tried.0 != Some(rank) {
                 tried = (Some(rank), sampled(self.count_marked(rank, meter)));
             }
@@ -126,8 +141,8 @@ impl Sweep<'_> {
     }
 
     /// The next pairs to look at together, when so many are done: a rank, and some high parts by their place.
-    fn round(&self, done: u64, way: Way) -> Option<(i64, Range<usize>)> {
-        let (rank, highs) = self.waves.pair(done, way)?;
+    fn round(&self, done: u64, way: Way, near: &mut usize) -> Option<(i64, Range<usize>)> {
+        let (rank, highs) = self.waves.pair(done, way, near)?;
         Some((rank, highs.start..highs.end.min(highs.start + AT_ONCE * self.waves.piece())))
     }
 
@@ -208,8 +223,8 @@ impl Sweep<'_> {
         let mut codes = Codes::narrow(C::KIND, size);
         codes.grow(size);
         let mut far = self.values_left(&mut codes, meter)?;
-        let mut kept = far;
-        while let Some((rank, highs)) = self.round(far.done, Way::Down) {
+        let (mut kept, mut near) = (far, 0);
+        while let Some((rank, highs)) = self.round(far.done, Way::Down, &mut near) {
             let (looked_at, bound) = (highs.len() as u64, meter.bound(usize::MAX));
             let work = |highs: Range<usize>| match self.many {
                 Some(many) => self.value_many::<C>((many, &codes), rank, highs, &bound),
@@ -229,7 +244,7 @@ impl Sweep<'_> {
     }
 
     /// Takes over what was found of some positions.
-    fn take(&self, worths: Worths, codes: &mut Codes, meter: &Meter) -> Result<(), Stop> {
+    fn take(&self, mut worths: Worths, codes: &mut Codes, meter: &Meter) -> Result<(), Stop> {
         if let Some((row, wrong)) = worths.wrong {
             return Err(self.source.stop(&row, wrong));
         }
@@ -241,12 +256,14 @@ impl Sweep<'_> {
         if codes.bytes() > narrow {
             meter.memory(self.bytes() + narrow + codes.bytes())?;
         }
+        worths.clear();
+        self.worths.give(worths);
         Ok(())
     }
 
     /// The values of the marked positions of a rank, and of their images.
     fn value_some<C: Cell>(&self, codes: &Codes, rank: i64, highs: Range<usize>, bound: &Bound) -> Worths {
-        let (mut worths, mut waiting, mut nexts) = (Worths::default(), Waiting::default(), Vec::new());
+        let (mut worths, mut waiting, mut nexts) = (self.worths.take(Worths::default), Waiting::default(), Vec::new());
         for number in highs.flat_map(|high| self.waves.numbers(rank, high)).filter(|number| self.is_marked(*number)) {
             if worths.looked % STRETCH == STRETCH - 1 && bound.reached() {
                 break;
@@ -290,7 +307,7 @@ impl Sweep<'_> {
         let words = rows.words.len().checked_div(rows.heads.len()).unwrap_or(1);
         nexts.clear();
         self.numbers.each_number(&rows.words, nexts);
-        codes.look_up(nexts, found);
+        codes.look_up(nexts.iter().copied(), found);
         let mut start = 0;
         for ((at, end), last) in positions.drain(..).zip(worths.ends.drain(..)) {
             match best::<C>(rows, found, start..end) {

@@ -84,13 +84,25 @@ impl Waves {
     }
 
     /// The rank of a pair, and the places of its high part and of those after it that may have this rank, too; nothing where there are no more.
-    /// High parts of a rank come by rising place, however ranks are gone through.
-    pub(super) fn pair(&self, nth: u64, way: Way) -> Option<(i64, Range<usize>)> {
+    /// High parts of a rank come by rising place, however ranks are gone through. `near` is where the rank before was found, and is moved on.
+    pub(super) fn pair(&self, nth: u64, way: Way, near: &mut usize) -> Option<(i64, Range<usize>)> {
         let rising = match way {
             Way::Up => nth,
             Way::Down => self.pairs.checked_sub(1)?.checked_sub(nth)?,
         };
-        let wave = self.ranks.get(self.ranks.partition_point(|wave| wave.before <= rising).checked_sub(1)?)?;
+        let holds = |at: usize| {
+            let holds = |wave: &Wave| (wave.before..wave.before + wave.highs.len() as u64).contains(&rising);
+            self.ranks.get(at).is_some_and(holds)
+        };
+        let next = match way {
+            Way::Up => *near + 1,
+            Way::Down => near.wrapping_sub(1),
+        };
+        if !holds(*near) {
+            let search = || self.ranks.partition_point(|wave| wave.before <= rising).checked_sub(1);
+            *near = if holds(next) { next } else { search()? };
+        }
+        let wave = self.ranks.get(*near)?;
         let before = match way {
             Way::Up => wave.before,
             Way::Down => self.pairs - wave.before - wave.highs.len() as u64,
@@ -113,11 +125,16 @@ impl Waves {
 
     /// The numbers of a rank with the high part at a place, rising.
     pub(super) fn numbers(&self, rank: i64, place: usize) -> impl Iterator<Item = u64> {
+        let (first, lows) = self.lows(rank, place);
+        lows.iter().map(move |low| first + u64::from(*low))
+    }
+
+    /// The same apart: the number of the high part where all low digits are 0, and the low parts.
+    pub(super) fn lows(&self, rank: i64, place: usize) -> (u64, &[u32]) {
         let (least, high) = self.highs[place];
         let run = rank.checked_sub(least).and_then(|add| self.adds.binary_search(&add).ok());
         let lows = run.map_or(&[][..], |run| &self.lows[self.starts[run]..self.starts[run + 1]]);
-        let first = u64::from(high) * self.low as u64;
-        lows.iter().map(move |low| first + u64::from(*low))
+        (u64::from(high) * self.low as u64, lows)
     }
 
     /// Bytes used.

@@ -47,7 +47,7 @@ pub(super) fn open(cell: Cell) -> i64 {
 }
 
 /// The number of a position, as a form of its variables.
-fn number(recurrence: &Recurrence) -> Option<Linear> {
+pub(super) fn number(recurrence: &Recurrence) -> Option<Linear> {
     let (mut number, mut stride) = (Linear::default(), 1_i64);
     for (at, variable) in recurrence.variables.iter().enumerate().rev() {
         number = number.plus(&Linear::symbol(at).minus(&Linear::number(variable.lo))?, stride)?;

@@ -1,12 +1,13 @@
 //! Exactly which positions play reaches, a bit each. Straight pieces are followed from a whole row at once, a word of bits at a time, the
 //! others from each position. Whatever closed forms do not tell is looked at at each position that is reached.
 
-use super::flat::{Flat, Here, Span, clip, empty};
+use super::flat::{Flat, Here, Span, clip, empty, hull};
 use super::reach::{Reach, Seen};
 use super::unproven;
 use super::view::Branch;
 use crate::error::Stop;
 use crate::limits::Meter;
+use std::ops::Range;
 
 /// What play reaches, among what it perhaps reaches.
 pub(super) struct Marks {
@@ -59,7 +60,8 @@ struct Bits {
 
 impl Bits {
     fn over(span: Span) -> Bits {
-        Bits { first: span.0, words: vec![0; super::flat::width(span).div_ceil(64)] }
+        let first = if empty(span) { 0 } else { span.0 };
+        Bits { first, words: vec![0; super::flat::width(span).div_ceil(64)] }
     }
 
     fn has(&self, place: i64) -> bool {
@@ -99,17 +101,60 @@ impl Bits {
         Ok(())
     }
 
+    /// Sets a bit for each bit of a span elsewhere, so much further.
+    fn carry(&mut self, from: &Bits, span: Span, by: i64) -> Result<(), Stop> {
+        let (mut edges, inner) = from.words_of(span);
+        edges.try_for_each(|(_, place, word)| self.join(place + by, word))?;
+        let place = |word: usize| from.first + 64 * i64::try_from(word).expect("rows are counted in memory") + by;
+        let (at, words) = (place(inner.start) - self.first, &from.words[inner.clone()]);
+        let (shift, at) = (at.rem_euclid(64).unsigned_abs(), usize::try_from(at.div_euclid(64)));
+        let to = at.ok().and_then(|at| self.words.get_mut(at..at + words.len() + usize::from(shift > 0)));
+        match (to, words) {
+            (_, []) => {}
+            (Some(to), _) if shift == 0 => to.iter_mut().zip(words).for_each(|(to, word)| *to |= word),
+            (Some(to), [first, .., last]) => {
+                to[0] |= first << shift;
+                to[words.len()] |= last >> (64 - shift);
+                let pairs = words.iter().zip(&words[1..]);
+                to[1..].iter_mut().zip(pairs).for_each(|(to, (low, word))| *to |= word << shift | low >> (64 - shift));
+            }
+            // Some of their places may lie outside: if they have a bit, that is wrong.
+            (_, words) => {
+                let mut some = inner.zip(words).filter(|(_, word)| **word != 0);
+                some.try_for_each(|(at, word)| self.join(place(at), *word))?;
+            }
+        }
+        Ok(())
+    }
+
     /// The words of a span with any bit in it, each with its place, and without the bits beside the span.
-    fn words(&self, (from, to): Span) -> impl Iterator<Item = (usize, i64, u64)> + '_ {
+    fn words(&self, span: Span) -> impl Iterator<Item = (usize, i64, u64)> + '_ {
+        let (words, (from, to)) = self.held(span);
+        words.filter_map(move |at| self.word(at, (from, to)))
+    }
+
+    /// The first and the last of those words, and which lie between.
+    fn words_of(&self, span: Span) -> (impl Iterator<Item = (usize, i64, u64)> + '_, Range<usize>) {
+        let (words, bits) = self.held(span);
+        let inner = if words.len() > 2 { words.start + 1..words.end - 1 } else { 0..0 };
+        let edges = words.clone().take(1).chain((words.len() > 1).then(|| words.end - 1));
+        (edges.filter_map(move |at| self.word(at, bits)), inner)
+    }
+
+    /// Which words hold a span, and from which of all bits to which it lies.
+    fn held(&self, (from, to): Span) -> (Range<usize>, Span) {
         let last = self.first + 64 * i64::try_from(self.words.len()).expect("rows are counted in memory") - 1;
         let (from, to) = (from.max(self.first) - self.first, to.min(last) - self.first);
-        let words = if from > to { 0..0 } else { from / 64..to / 64 + 1 };
-        words.filter_map(move |at| {
-            let (least, most) = ((from - 64 * at).max(0), (to - 64 * at).min(63));
-            let place = usize::try_from(at).ok()?;
-            let word = self.words[place] & (u64::MAX << least) & (u64::MAX >> (63 - most));
-            (word != 0).then_some((place, self.first + 64 * at, word))
-        })
+        let word = |bit: i64| usize::try_from(bit / 64).expect("it lies within the row");
+        (if from > to { 0..0 } else { word(from)..word(to) + 1 }, (from, to))
+    }
+
+    /// A word with its place, without the bits beside some; nothing if no other is set.
+    fn word(&self, at: usize, (from, to): Span) -> Option<(usize, i64, u64)> {
+        let bit = 64 * i64::try_from(at).expect("rows are counted in memory");
+        let (least, most) = ((from - bit).max(0), (to - bit).min(63));
+        let word = self.words[at] & (u64::MAX << least) & (u64::MAX >> (63 - most));
+        (word != 0).then_some((at, self.first + bit, word))
     }
 
     /// Whether a span has any bit beside another within it.
@@ -160,6 +205,14 @@ struct Source {
     moved: Bits,
 }
 
+impl Source {
+    /// Notes that play goes on from the open places of a span.
+    fn has_moved(&mut self, open: &Bits, span: Option<Span>) {
+        let words = span.into_iter().flat_map(|span| open.words(span));
+        words.for_each(|(at, _, word)| self.moved.words[at] |= word);
+    }
+}
+
 impl Marking<'_> {
     fn row(&mut self, here: Here) -> Result<(), Stop> {
         let Some(layer) = self.reach.layer(here.number) else { return Ok(()) };
@@ -204,6 +257,7 @@ impl Marking<'_> {
     /// Follows a straight piece from all places where play goes on.
     fn follow(&mut self, source: &mut Source, open: &Bits, all: Span, branch: &Branch) -> Result<(), Stop> {
         let (here, (legal, needs)) = (source.here, branch.limits.split_at(branch.legal));
+        let mut moved: Option<Span> = None;
         for choice in branch.numbers(branch.choices_by(legal, &here, all)) {
             let span = clip(legal, all, &here.at, choice);
             if empty(span) {
@@ -212,17 +266,19 @@ impl Marking<'_> {
             if !needs.is_empty() && open.beside(span, clip(needs, span, &here.at, choice)) {
                 return Err(unsound());
             }
-            let mut words = open.words(span).peekable();
-            if words.peek().is_some() {
-                let by = branch.along.at(&here.at, 0, choice);
-                let to = self.at(branch.row.at(&here.at, 0, choice))?;
-                let to = &mut self.marks.rows[to];
-                for (at, place, word) in words {
-                    source.moved.words[at] |= word;
-                    to.join(place + by, word)?;
-                }
+            if open.words(span).next().is_none() {
+                continue;
             }
+            let by = branch.along.at(&here.at, 0, choice);
+            let to = self.at(branch.row.at(&here.at, 0, choice))?;
+            self.marks.rows[to].carry(open, span, by)?;
+            // Spans of choices mostly overlap: what moves is put down once for all that do.
+            if moved.is_some_and(|moved: Span| span.0 > moved.1 || span.1 < moved.0) {
+                source.has_moved(open, moved.take());
+            }
+            moved = Some(moved.map_or(span, |moved| hull(moved, span)));
         }
+        source.has_moved(open, moved);
         Ok(())
     }
 
@@ -317,4 +373,36 @@ impl Single<'_> {
 
 fn unsound() -> Stop {
     unproven("a move that the rules themselves must judge")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whole words at once set what bit after bit does, and say as well when one lies outside.
+    #[test]
+    fn bits_are_carried_as_one_by_one() {
+        let mut dice = crate::dice::Dice::new(7);
+        let mut number = |most: i64| i64::try_from(dice.below(usize::try_from(most).unwrap())).unwrap();
+        let (mut carried, mut refused) = (0, 0);
+        for _ in 0..4_000 {
+            let spans = [0; 2].map(|_| {
+                let first = number(9) - 4;
+                (first, first + number(400))
+            });
+            let [mut from, plain] = spans.map(Bits::over);
+            for _ in 0..number(300) {
+                from.set(from.first + number(spans[0].1 - spans[0].0 + 1)).unwrap();
+            }
+            let first = spans[0].0 + number(300) - 20;
+            let (span, by) = ((first, first + number(350) - 5), number(200) - 100);
+            let (mut whole, mut single) = (plain.clone(), plain);
+            let done = whole.carry(&from, span, by).is_ok();
+            let mut places = from.places().filter(|place| (span.0..=span.1).contains(place));
+            assert_eq!(done, places.try_for_each(|place| single.set(place + by)).is_ok(), "{span:?} by {by}");
+            assert!(!done || whole.words == single.words, "{span:?} by {by}");
+            (carried, refused) = (carried + i32::from(done), refused + i32::from(!done));
+        }
+        assert!(carried > 1_000 && refused > 1_000, "{carried} {refused}");
+    }
 }

@@ -42,6 +42,8 @@ pub(super) struct Reach {
     pub(super) depth: usize,
     /// The same with windows across.
     pub(super) deepest: usize,
+    /// How many rows there is room for.
+    most: usize,
 }
 
 /// What is known of a recurrence in a view.
@@ -174,7 +176,9 @@ impl Branch {
 /// Follows play from a position, row by row.
 pub(super) fn reach(seen: &Seen, (start, place): (Here, i64), meter: &mut Meter) -> Result<Reach, Stop> {
     let wanted = vec![vec![NOTHING]; seen.branches.len()];
-    let mut reach = Reach { top: start.number, layers: vec![BLANK], wanted, depth: 0, deepest: 0 };
+    let each = size_of::<Layer>() + seen.branches.len() * size_of::<Span>();
+    let most = usize::try_from(meter.limits().memory).unwrap_or(usize::MAX) / each;
+    let mut reach = Reach { top: start.number, layers: vec![BLANK], wanted, depth: 0, deepest: 0, most };
     reach.layers[0].all = (place, place);
     let to_the_end = seen.single();
     let mut at = 0;
@@ -248,6 +252,9 @@ impl Reach {
         let to = usize::try_from(self.top - number).map_err(|_| unproven("a move that stays where it is"))?;
         if number < 0 {
             return Err(unproven("rows beyond the bounds of the variables"));
+        }
+        if to >= self.most {
+            return Err(unproven("more rows than there is room for"));
         }
         if to >= self.layers.len() {
             self.layers.resize(to + 1, BLANK);

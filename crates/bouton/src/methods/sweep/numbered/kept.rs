@@ -149,7 +149,8 @@ impl Sweep<'_> {
 
     /// The marked numbers of pairs, as values are worked out.
     fn marked_in(&self, from: u64, to: u64) -> impl Iterator<Item = u64> {
-        let pairs = (from..to).filter_map(|nth| self.waves.pair(nth, Way::Down));
+        let mut near = 0;
+        let pairs = (from..to).filter_map(move |nth| self.waves.pair(nth, Way::Down, &mut near));
         let numbers = pairs.flat_map(|(rank, highs)| self.waves.numbers(rank, highs.start));
         numbers.filter(|number| self.is_marked(*number))
     }
