@@ -57,7 +57,7 @@ fn proven(game: &Instance) -> Option<Reduced> {
     let mut sums = recurrence.conserved();
     sums.retain(|sum| sum.iter().all(|weight| weight.abs() <= LARGEST));
     let (words, digits) = (game.form()?.words, digits(game.numbering())?);
-    let widths = recurrence.variables.iter().map(|variable| variable.hi.abs_diff(variable.lo) + 1);
+    let widths = recurrence.variables.iter().map(|variable| variable.hi.abs_diff(variable.lo).saturating_add(1));
     let turn = usize::from(!game.alike);
     let alike = widths.take(digits.len()).eq(digits.iter().map(|digit| digit.radix));
     if sums.is_empty() || !alike || recurrence.variables.len() != digits.len() + turn {
@@ -67,7 +67,7 @@ fn proven(game: &Instance) -> Option<Reduced> {
     let (start, mut row) = (game.variables(&first)?, WordRow::from_elem(0, words));
     game.write(&first, &mut row);
     let (mut chosen, mut names): (Vec<(usize, Weights)>, _) = (Vec::new(), Vec::new());
-    for (name, digit) in large(game, &digits)?.into_iter() {
+    for (name, digit) in large(game, &digits)? {
         let Some(at) = digits.iter().position(|known| *known == digit) else { continue };
         let tells = |sum: &Weights| sum[at].abs() == 1 && sum[digits.len()..].iter().all(|weight| *weight == 0);
         let Some(found) = sums.iter().position(tells).filter(|_| chosen.len() < MOST_DEPENDENTS) else { continue };

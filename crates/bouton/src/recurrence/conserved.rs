@@ -4,6 +4,9 @@
 use super::{Form, Linear, Recurrence};
 use std::collections::BTreeSet;
 
+/// No more entries of equations than this are looked at.
+const MOST: usize = 1 << 20;
+
 /// A sum of variables, each so many times.
 pub(crate) type Weights = Vec<i64>;
 
@@ -18,6 +21,8 @@ impl Recurrence {
 
     /// What must hold of a sum that no move changes.
     fn equations(&self) -> Option<Vec<Equation>> {
+        let entries = self.moves.iter().map(|mv| (mv.next.len() + mv.choices.len()) * mv.next.len());
+        (entries.sum::<usize>() <= MOST).then_some(())?;
         let mut equations = BTreeSet::new();
         for mv in &self.moves {
             let mut changes = Vec::new();

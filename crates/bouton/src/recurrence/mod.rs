@@ -335,6 +335,16 @@ impl Recurrence {
         Some(Recurrence { moves, ends, stuck, remaining: None, ..self.clone() })
     }
 
+    /// The number of a position, as a form of its variables; `None` when a coefficient leaves 64 bits.
+    pub(crate) fn number(&self) -> Option<Linear> {
+        let (mut number, mut stride) = (Linear::default(), 1_i64);
+        for (at, variable) in self.variables.iter().enumerate().rev() {
+            number = number.plus(&Linear::symbol(at).minus(&Linear::number(variable.lo))?, stride)?;
+            stride = stride.checked_mul(variable.hi.checked_sub(variable.lo)?.checked_add(1)?)?;
+        }
+        Some(number)
+    }
+
     /// Whether it looks numbers up in tables that were made for this game.
     #[must_use]
     pub fn looks_up(&self) -> bool {

@@ -95,13 +95,6 @@ impl<'a> Coded<'a> {
             Cell::Wide => run.table(vec![i64::MIN; size], first, Codes::of_leads, meter),
         }
     }
-
-    /// The code of the start alone.
-    pub(super) fn worth(&self, start: &[i64], meter: &mut Meter) -> Result<Option<i64>, Stop> {
-        let at = writer::number(&self.recurrence).and_then(|number| usize::try_from(number.at(start)).ok());
-        let table = self.table(start, meter)?;
-        Ok(table.zip(at).map(|(table, at)| table.codes.code_at(at)))
-    }
 }
 
 /// Code that is run.

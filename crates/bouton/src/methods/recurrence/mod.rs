@@ -193,12 +193,15 @@ pub(crate) fn best_of(recurrence: &Recurrence, position: &[i64], limits: &Limits
     let may = May { windows: limits.rewrites, table: true, rows: true, code: false, others: true };
     let mut meter = Meter::new(limits, &Silent);
     let Ok(way) = Way::of(recurrence, size, (position, Ask::Value), may, &mut meter) else { return Ok(None) };
+    let at = recurrence.number().and_then(|number| usize::try_from(number.at(position)).ok());
+    let code = |table: Table| Some(table.codes.code_at(at?));
     let found = match &way {
-        Way::Table(rows) | Way::Rows(rows) => {
+        Way::Table(rows) => rows.table(&mut meter).map(code),
+        Way::Coded(coded) => coded.table(position, &mut meter).map(|table| table.and_then(code)),
+        Way::Rows(rows) => {
             let found = rows.solve(&[position.to_vec()], Ask::Value, &mut meter);
             found.map(|found| found.codes.first().copied())
         }
-        Way::Coded(coded) => coded.worth(position, &mut meter),
     };
     match found {
         Err(Stop::Unfit { .. }) => Ok(None),

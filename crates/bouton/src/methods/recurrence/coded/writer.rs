@@ -24,7 +24,7 @@ pub(super) struct Both {
 
 /// The two passes over a recurrence; nothing where something leaves the 64-bit numbers.
 pub(super) fn code(recurrence: &Recurrence, order: &[Direction], cell: Cell) -> Option<Both> {
-    let (number, outermost) = (number(recurrence)?, recurrence.variables.get(order.first()?.variable)?);
+    let (number, outermost) = (recurrence.number()?, recurrence.variables.get(order.first()?.variable)?);
     let outermost = outermost.hi.checked_sub(outermost.lo)?.checked_add(1)?;
     let pass = |name: &str, pass: Pass| {
         let mut writer = Writer::new(name, recurrence, cell, (number.clone(), pass))?;
@@ -44,16 +44,6 @@ fn least(cell: Cell) -> i64 {
 /// The cell of a position that is reached and not valued yet: no value has it, since no play is as long as this win in nearly 2³¹ plies would be.
 pub(super) fn open(cell: Cell) -> i64 {
     if cell == Cell::Outcome { 3 } else { least(cell) + 1 }
-}
-
-/// The number of a position, as a form of its variables.
-pub(super) fn number(recurrence: &Recurrence) -> Option<Linear> {
-    let (mut number, mut stride) = (Linear::default(), 1_i64);
-    for (at, variable) in recurrence.variables.iter().enumerate().rev() {
-        number = number.plus(&Linear::symbol(at).minus(&Linear::number(variable.lo))?, stride)?;
-        stride = stride.checked_mul(variable.hi.checked_sub(variable.lo)?.checked_add(1)?)?;
-    }
-    Some(number)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
