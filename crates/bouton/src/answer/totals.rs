@@ -7,7 +7,7 @@ use crate::instance::Instance;
 use crate::limits::Limits;
 use crate::methods;
 use crate::path::trouble;
-use crate::recurrence::Recurrence;
+use crate::recurrence::{Following, Recurrence};
 use crate::solution::Solution;
 use crate::store::{NONE, Rowed};
 use crate::value::{Kind, Value};
@@ -49,9 +49,9 @@ pub(super) fn totals(
         // Going round hands out no sum.
         Ok(None) if game.repeat().is_some() => None,
         Ok(None) if solution.whole && solution.positions <= MOST_POSITIONS => {
-            same_sum(game, closed, at, MOST_POSITIONS)?
+            same_sum(game, closed, at, (MOST_POSITIONS, solution.positions))?
         }
-        Ok(None) if !solution.whole => same_sum(game, closed, at, MOST_UNSEEN)?,
+        Ok(None) if !solution.whole => same_sum(game, closed, at, (MOST_UNSEEN, 0))?,
         Ok(None) => None,
         Err(fault) => return Err(trouble(game, at, at, None, fault.into())),
     };
@@ -116,19 +116,30 @@ const LOOKS: usize = 1 << 10;
 /// sums differ that mostly shows among the first.
 const FEW: u64 = 1 << 10;
 
-/// The sum of both players' points from a position on, if every line of play hands out the same.
-fn same_sum(game: &Instance, closed: Option<&Recurrence>, start: &Packed, most: u64) -> Result<Option<i64>, Stop> {
+/// The sum of both players' points from a position on, if every line of play hands out the same and no more than `most` positions need be looked at;
+/// `solved` were, where all were.
+fn same_sum(
+    game: &Instance,
+    closed: Option<&Recurrence>,
+    start: &Packed,
+    (most, solved): (u64, u64),
+) -> Result<Option<i64>, Stop> {
     let first = game.canonical(start.clone());
+    let known = |sums: Sums| if let Sums::Same(sum) = sums { Some(sum) } else { None };
     if let Some((recurrence, variables)) = closed.zip(game.variables(&first)) {
-        let few = every_sum(variables.clone(), FEW, |at| {
-            uninterrupted(game)?;
-            Ok(given_by(recurrence, at))
-        })?;
-        return match few {
-            Sums::Same(sum) => Ok(Some(sum)),
-            Sums::Differ => Ok(None),
-            Sums::Unknown => most_and_least(recurrence, &variables, game.limits()),
+        let by_forms = |most: u64| {
+            every_sum(variables.clone(), most, |at| {
+                uninterrupted(game)?;
+                Ok(given_by(recurrence, at))
+            })
         };
+        let few = by_forms(FEW.min(most))?;
+        if few != Sums::Unknown || most <= FEW {
+            return Ok(known(few));
+        }
+        if let Some(sums) = solved_sums(game, (recurrence, &variables), solved)? {
+            return Ok(known(sums));
+        }
     }
     let sums = match game.words() {
         Some(words) => sums_in_words(game, words, &row_of(game, words, &first), most)?,
@@ -137,18 +148,34 @@ fn same_sum(game: &Instance, closed: Option<&Recurrence>, start: &Packed, most: 
             given_at(game, start, at)
         })?,
     };
-    Ok(if let Sums::Same(sum) = sums { Some(sum) } else { None })
+    Ok(known(sums))
 }
 
-/// The sum where the line that hands out most hands out as much as the one that hands out least: both as if one player made every move.
-fn most_and_least(recurrence: &Recurrence, variables: &[i64], limits: &Limits) -> Result<Option<i64>, Stop> {
+/// A table of the most and the least may have so many numbers for each position that was solved.
+const NUMBERS: u64 = 1 << 4;
+
+/// Whether the line that hands out most hands out as much as the one that hands out least, both as if one player made every move: by closed forms,
+/// without the variables that others tell. Nothing where that does not say, or has too many numbers for so many positions.
+fn solved_sums(game: &Instance, closed: (&Recurrence, &[i64]), solved: u64) -> Result<Option<Sums>, Stop> {
+    let proven = game.words().and_then(|words| words.proven()).and_then(|reduced| reduced.proven.as_ref());
+    let told = |(following, _): &&(Following, Recurrence)| following.tells(closed.1);
+    let (recurrence, variables) = match proven.filter(told) {
+        Some((following, recurrence)) => (recurrence, following.left(closed.1)),
+        None => (closed.0, closed.1.to_vec()),
+    };
+    let size = recurrence.size().filter(|size| *size <= solved.saturating_mul(NUMBERS));
+    if size.is_some() { most_and_least(recurrence, &variables, game.limits()) } else { Ok(None) }
+}
+
+fn most_and_least(recurrence: &Recurrence, variables: &[i64], limits: &Limits) -> Result<Option<Sums>, Stop> {
     let limits = Limits { positions: None, ..limits.clone() };
     let best = |times: i64| match recurrence.handed_out(times) {
         Some(recurrence) => methods::best_of(&recurrence, variables, &limits),
         None => Ok(None),
     };
     let Some(most) = best(1)? else { return Ok(None) };
-    Ok(best(-1)?.and_then(i64::checked_neg).filter(|least| *least == most))
+    let least = best(-1)?.and_then(i64::checked_neg);
+    Ok(least.map(|least| if least == most { Sums::Same(most) } else { Sums::Differ }))
 }
 
 /// What a position hands out.
@@ -330,8 +357,9 @@ mod tests {
             let by_steps = every_sum(first.clone(), u64::MAX, |at| given_at(&game, &first, at)).unwrap();
             assert_eq!((&in_words.unwrap(), &by_steps), (&by_closed, &by_closed), "{text}");
             let solved = most_and_least(recurrence, &variables, &Limits::default()).unwrap();
-            assert_eq!(solved.map_or(Sums::Differ, Sums::Same), by_closed, "{text}");
-            (same, differ) = (same + i32::from(solved.is_some()), differ + i32::from(solved.is_none()));
+            assert_eq!(solved.as_ref(), Some(&by_closed), "{text}");
+            let is_same = by_closed != Sums::Differ;
+            (same, differ) = (same + i32::from(is_same), differ + i32::from(!is_same));
         }
         assert_eq!((same, differ), (4, 3));
     }

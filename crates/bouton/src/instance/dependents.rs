@@ -6,7 +6,7 @@ use super::Instance;
 use super::words::digits;
 use crate::dice::Dice;
 use crate::game::{Dependent, Game, Numbers, PackedDigit, Reduced, WordRow, Words};
-use crate::recurrence::{Following, Linear, Weights};
+use crate::recurrence::{Following, Linear, Variable, Weights};
 use bouton_rules::types::Domain;
 
 /// Numbers of fewer values are bits like any other.
@@ -54,57 +54,26 @@ fn large(game: &Instance, digits: &[PackedDigit]) -> Option<Vec<(String, PackedD
 /// Without numbers that a sum tells which no move changes.
 fn proven(game: &Instance) -> Option<Reduced> {
     let recurrence = game.recurrence().ok()?;
-    let mut sums = recurrence.conserved();
-    sums.retain(|sum| sum.iter().all(|weight| weight.abs() <= LARGEST));
     let (words, digits) = (game.form()?.words, digits(game.numbering())?);
-    let widths = recurrence.variables.iter().map(|variable| variable.hi.abs_diff(variable.lo).saturating_add(1));
-    let turn = usize::from(!game.alike);
-    let alike = widths.take(digits.len()).eq(digits.iter().map(|digit| digit.radix));
-    if sums.is_empty() || !alike || recurrence.variables.len() != digits.len() + turn {
-        return None;
-    }
     let first = game.canonical(game.start().ok()?);
     let (start, mut row) = (game.variables(&first)?, WordRow::from_elem(0, words));
     game.write(&first, &mut row);
-    let (mut chosen, mut names): (Vec<(usize, Weights)>, _) = (Vec::new(), Vec::new());
-    for (name, digit) in large(game, &digits)? {
-        let Some(at) = digits.iter().position(|known| *known == digit) else { continue };
-        let tells = |sum: &Weights| sum[at].abs() == 1 && sum[digits.len()..].iter().all(|weight| *weight == 0);
-        let Some(found) = sums.iter().position(tells).filter(|_| chosen.len() < MOST_DEPENDENTS) else { continue };
-        let sum = sums.swap_remove(found);
-        for other in sums.iter_mut().chain(chosen.iter_mut().map(|(_, other)| other)) {
-            let times = other[at] * sum[at];
-            for (weight, by) in other.iter_mut().zip(&sum) {
-                *weight = weight.checked_sub(times.checked_mul(*by)?)?;
-            }
-        }
-        chosen.push((at, sum));
+    let is_digit = |((variable, value), digit): ((&Variable, &i64), &PackedDigit)| {
+        let code = worth(&number(*digit), &row).checked_sub_unsigned(digit.low);
+        variable.hi.abs_diff(variable.lo).checked_add(1) == Some(digit.radix) && code == value.checked_sub(variable.lo)
+    };
+    let numbered = recurrence.variables.len() == digits.len() + usize::from(!game.alike);
+    if !numbered || !recurrence.variables.iter().zip(&start).zip(&digits).all(is_digit) {
+        return None;
+    }
+    let (mut following, mut dependents, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    for (name, at, sum) in telling(recurrence.conserved(), &digits, large(game, &digits)?)? {
+        let (is, dependent) = told(at, &sum, &digits, (&start, &row))?;
+        following.push((at, is));
+        dependents.push(dependent);
         names.push(name);
     }
-    let (mut following, mut dependents) = (Vec::new(), Vec::new());
-    for (at, sum) in &chosen {
-        // What it is by the others: by so many times each, and as much more as it is at the start.
-        let times = |other: usize| -sum[other] * sum[*at];
-        let others = (0..sum.len()).filter(|other| other != at && sum[*other] != 0);
-        let terms: Vec<(usize, i64)> = others.map(|other| (other, times(other))).collect();
-        let rest = |values: &dyn Fn(usize) -> Option<i64>| {
-            terms
-                .iter()
-                .try_fold(values(*at)?, |rest, (other, times)| rest.checked_sub(times.checked_mul(values(*other)?)?))
-        };
-        let constant = rest(&|variable| start.get(variable).copied())?;
-        let code = rest(&|variable| Some(worth(&number(*digits.get(variable)?), &row)))?;
-        let bits = terms.iter().flat_map(|(other, times)| {
-            number(digits[*other]).into_iter().map(move |(bit, adds)| Some((bit, times.checked_mul(adds)?)))
-        });
-        let weights = bits.collect::<Option<Vec<(usize, i64)>>>()?;
-        if weights.iter().any(|(_, adds)| adds.abs() > MOST_ADDED) {
-            return None;
-        }
-        following.push((*at, Linear { constant, terms }));
-        dependents.push(Dependent { digit: digits[*at], constant: code, weights });
-    }
-    if chosen.is_empty() {
+    if names.is_empty() {
         return None;
     }
     let gone = |digit: &PackedDigit| dependents.iter().any(|dependent| dependent.digit == *digit);
@@ -113,6 +82,56 @@ fn proven(game: &Instance) -> Option<Reduced> {
     let recurrence = recurrence.without(&following)?;
     let numbers = Numbers::with_dependents(words, game.turns(), &left, dependents)?;
     Some(Reduced { numbers, names, proven: Some((following, recurrence)) })
+}
+
+/// For each number that is told by a sum, in which it counts once: its name, its place, and the sum, in which no other such number counts.
+fn telling(
+    mut sums: Vec<Weights>,
+    digits: &[PackedDigit],
+    large: Vec<(String, PackedDigit)>,
+) -> Option<Vec<(String, usize, Weights)>> {
+    sums.retain(|sum| sum.iter().all(|weight| weight.unsigned_abs() <= LARGEST.unsigned_abs()));
+    let mut chosen: Vec<(String, usize, Weights)> = Vec::new();
+    for (name, digit) in large {
+        let Some(at) = digits.iter().position(|known| *known == digit) else { continue };
+        let tells = |sum: &Weights| matches!(sum[at], 1 | -1) && sum[digits.len()..].iter().all(|weight| *weight == 0);
+        let Some(found) = sums.iter().position(tells).filter(|_| chosen.len() < MOST_DEPENDENTS) else { continue };
+        let sum = sums.swap_remove(found);
+        for other in sums.iter_mut().chain(chosen.iter_mut().map(|(_, _, other)| other)) {
+            let times = other[at].checked_mul(sum[at])?;
+            for (weight, by) in other.iter_mut().zip(&sum) {
+                *weight = weight.checked_sub(times.checked_mul(*by)?)?;
+            }
+        }
+        chosen.push((name, at, sum));
+    }
+    Some(chosen)
+}
+
+/// What a number is by the others of a sum, as it is at the start: as a form of variables, and of the bits of a row.
+fn told(
+    at: usize,
+    sum: &Weights,
+    digits: &[PackedDigit],
+    (start, row): (&[i64], &[u64]),
+) -> Option<(Linear, Dependent)> {
+    let others = (0..sum.len()).filter(|other| *other != at && sum[*other] != 0);
+    let terms = others.map(|other| Some((other, sum[other].checked_mul(-sum[at])?)));
+    let terms = terms.collect::<Option<Vec<(usize, i64)>>>()?;
+    let rest = |values: &dyn Fn(usize) -> i64| {
+        let less = |rest: i64, (other, times): &(usize, i64)| rest.checked_sub(times.checked_mul(values(*other))?);
+        terms.iter().try_fold(values(at), less)
+    };
+    let constant = rest(&|variable| start[variable])?;
+    let code = rest(&|variable| worth(&number(digits[variable]), row))?;
+    let adds = |(bit, adds): (usize, i64), times: i64| {
+        let adds = times.checked_mul(adds).filter(|adds| adds.unsigned_abs() <= MOST_ADDED.unsigned_abs());
+        Some((bit, adds?))
+    };
+    let bits =
+        terms.iter().flat_map(|(other, times)| number(digits[*other]).into_iter().map(move |bit| adds(bit, *times)));
+    let weights = bits.collect::<Option<Vec<(usize, i64)>>>()?;
+    Some((Linear { constant, terms }, Dependent { digit: digits[at], constant: code, weights }))
 }
 
 /// `None` where no number follows from others in positions that were drawn, or positions are not rows of digits.

@@ -7,6 +7,9 @@ use std::collections::BTreeSet;
 /// No more entries of equations than this are looked at.
 const MOST: usize = 1 << 20;
 
+/// Nor larger entries, so that their signs may be turned.
+const LARGEST: u128 = 1 << 120;
+
 /// A sum of variables, each so many times.
 pub(crate) type Weights = Vec<i64>;
 
@@ -84,6 +87,7 @@ fn cancelled(line: &[i128], pivot: &[i128], column: usize) -> Option<Equation> {
     let (own, other) = (line[column], pivot[column]);
     let difference = |(one, by): (&i128, &i128)| one.checked_mul(other)?.checked_sub(by.checked_mul(own)?);
     let all = line.iter().zip(pivot).map(difference).collect::<Option<Equation>>()?;
+    all.iter().all(|entry| entry.unsigned_abs() <= LARGEST).then_some(())?;
     let common = all.iter().fold(0, |common, entry| gcd(common, *entry)).max(1);
     Some(all.into_iter().map(|entry| entry / common).collect())
 }

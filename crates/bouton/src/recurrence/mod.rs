@@ -335,6 +335,13 @@ impl Recurrence {
         Some(Recurrence { moves, ends, stuck, remaining: None, ..self.clone() })
     }
 
+    /// How many numbers positions have; `None` where they are too many to be numbered.
+    pub(crate) fn size(&self) -> Option<u64> {
+        let width = |(lo, hi): (i64, i64)| hi.checked_sub(lo)?.checked_add(1);
+        let size = self.bounds().into_iter().try_fold(1_i64, |size, bounds| size.checked_mul(width(bounds)?))?;
+        u64::try_from(size).ok()
+    }
+
     /// The number of a position, as a form of its variables; `None` when a coefficient leaves 64 bits.
     pub(crate) fn number(&self) -> Option<Linear> {
         let (mut number, mut stride) = (Linear::default(), 1_i64);

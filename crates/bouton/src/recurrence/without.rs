@@ -69,6 +69,11 @@ impl Following {
         self.0.iter().any(|(gone, _)| *gone == variable)
     }
 
+    /// Whether they are what the others say at a position.
+    pub(crate) fn tells(&self, position: &[i64]) -> bool {
+        self.0.iter().all(|(at, form)| position[*at] == form.at(position))
+    }
+
     /// A position without them.
     pub(crate) fn left(&self, position: &[i64]) -> Vec<i64> {
         let left = position.iter().enumerate().filter(|(at, _)| !self.holds(*at));
@@ -96,9 +101,22 @@ impl Recurrence {
             ..self.clone()
         };
         let bounds = without.bounds();
-        Some(Recurrence {
-            needs: without.needs.iter().filter(|need| need.range(&bounds).0 < 0).cloned().collect(),
-            ..without
-        })
+        let needs = without.needs.iter().filter(|need| need.range(&bounds).0 < 0).cloned().collect();
+        Some(Recurrence { needs, ..without }).filter(Recurrence::is_small)
+    }
+
+    /// Whether all its forms can be worked out: nothing on the way comes near the ends of the 64-bit numbers.
+    fn is_small(&self) -> bool {
+        const MOST: i128 = 1 << 61;
+        let bounds = self.bounds();
+        let ends = self.ends.iter().chain(&self.stuck).flat_map(|end| &end.when);
+        let small = |mv: &Move| {
+            let bounds = mv.bounds(&bounds);
+            let next = mv.next.iter().flat_map(Form::parts);
+            let forms = mv.choices.iter().flat_map(Choice::forms).chain(next).chain(&mv.guards).chain(&mv.needs);
+            let points = [&mv.gain, &mv.given].into_iter().all(|points| points.most(&bounds, &self.rows) <= MOST);
+            points && forms.chain(&mv.args).all(|form| form.is_small(&bounds))
+        };
+        ends.chain(&self.needs).all(|form| form.is_small(&bounds)) && self.moves.iter().all(small)
     }
 }

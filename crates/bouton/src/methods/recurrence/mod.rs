@@ -12,7 +12,7 @@ use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::{Game, Numbers, Reduced, row_of};
 use crate::limits::{Limits, Meter, Silent};
-use crate::recurrence::{Recurrence, Trail};
+use crate::recurrence::{Following, Recurrence, Trail};
 use crate::show::{Bytes, Count};
 use crate::store::{Codes, NONE, Numbering, Store};
 use crate::value::Kind;
@@ -100,7 +100,7 @@ impl<G: Game> Method<G> for ByRecurrence {
         let (choices, steps) = (way.tried(), way.steps(size, ask, may.windows));
         let estimate = Estimate { positions, bytes, choices, steps, ..Estimate::default() };
         let ready = Ready::new(strategy, estimate, move |meter| {
-            let numbered = Numbered { recurrence, first: &first, size, numbers: None };
+            let numbered = Numbered { recurrence, first: &first, size, reduced: None };
             way.solve(asked, numbered, may, meter)
         });
         Ok(ready.aside(many_images(game, facts, limits)))
@@ -114,9 +114,9 @@ fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, all: u64, limits: &Limi
     let Reduced { numbers, names, proven } = words.proven()?;
     let (following, recurrence) = proven.as_ref()?;
     numbers.own(&row_of(game, words, &game.canonical(start.clone())))?;
-    let size = size(recurrence).filter(|size| *size == numbers.size() && *size <= all / 2)?;
+    let size = recurrence.size().filter(|size| *size == numbers.size() && *size <= all / 2)?;
     let first = following.left(&variables(game, start)?);
-    let may = May { rows: false, ..May::of(asked, limits) };
+    let may = May::of(asked, limits);
     let mut meter = Meter::new(limits, &Silent);
     let way = Way::of(recurrence, size, (&first, ask), may, &mut meter).ok()?;
     let strategy = way.strategy();
@@ -131,7 +131,7 @@ fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, all: u64, limits: &Limi
     let estimate = Estimate { positions, bytes, choices, steps, ..Estimate::default() };
     let asked = *asked;
     Some(Ready::new(strategy, estimate, move |meter| {
-        let numbered = Numbered { recurrence, first: &first, size, numbers: Some(numbers) };
+        let numbered = Numbered { recurrence, first: &first, size, reduced: Some((numbers, following)) };
         way.solve(asked, numbered, may, meter)
     }))
 }
@@ -146,8 +146,8 @@ struct Numbered<'n> {
     /// The variables of the position that play begins at.
     first: &'n [i64],
     size: u64,
-    /// How rows are numbered, where that is without variables that others tell.
-    numbers: Option<&'n Numbers>,
+    /// How rows are numbered, where that is without variables that others tell, and those.
+    reduced: Option<(&'n Numbers, &'n Following)>,
 }
 
 /// Which strategies may be taken.
@@ -178,18 +178,12 @@ impl May {
 /// A game's recurrence, and how many positions it numbers.
 fn made<G: Game>(game: &G) -> Result<(&Recurrence, u64), Text> {
     let recurrence = game.recurrence()?;
-    Ok((recurrence, size(recurrence).ok_or("too many positions to be numbered")?))
-}
-
-fn size(recurrence: &Recurrence) -> Option<u64> {
-    let width = |(lo, hi): (i64, i64)| hi.checked_sub(lo)?.checked_add(1);
-    let size = recurrence.bounds().into_iter().try_fold(1_i64, |size, bounds| size.checked_mul(width(bounds)?))?;
-    u64::try_from(size).ok()
+    Ok((recurrence, recurrence.size().ok_or("too many positions to be numbered")?))
 }
 
 /// The code of what a recurrence is worth at a position, no game being asked: found as for a game. Nothing where no way holds.
 pub(crate) fn best_of(recurrence: &Recurrence, position: &[i64], limits: &Limits) -> Result<Option<i64>, Stop> {
-    let Some(size) = size(recurrence) else { return Ok(None) };
+    let Some(size) = recurrence.size() else { return Ok(None) };
     let may = May { windows: limits.rewrites, table: true, rows: true, code: false, others: true };
     let mut meter = Meter::new(limits, &Silent);
     let Ok(way) = Way::of(recurrence, size, (position, Ask::Value), may, &mut meter) else { return Ok(None) };
@@ -204,8 +198,8 @@ pub(crate) fn best_of(recurrence: &Recurrence, position: &[i64], limits: &Limits
         }
     };
     match found {
-        Err(Stop::Unfit { .. }) => Ok(None),
-        found => Ok(found?.filter(|code| *code != NONE)),
+        Err(stop @ (Stop::Time { .. } | Stop::Cancelled)) => Err(stop),
+        found => Ok(found.ok().flatten().filter(|code| *code != NONE)),
     }
 }
 
@@ -300,12 +294,12 @@ impl<'a> Way<'a> {
         may: May,
         meter: &mut Meter,
     ) -> Result<Solved<G::Position>, Stop> {
-        let Numbered { recurrence, first, size, numbers } = of;
+        let Numbered { recurrence, first, size, reduced } = of;
         let (solved, room) = match self {
-            Way::Rows(rows) => (partly(&asked, first, rows, meter), bytes(recurrence, size) <= meter.limits().memory),
+            Way::Rows(rows) => (partly(&asked, of, rows, meter), bytes(recurrence, size) <= meter.limits().memory),
             Way::Table(rows) => (tabled(rows, of, meter), may.windows),
             Way::Coded(coded) => match coded.table(first, meter)? {
-                Some(table) => return Ok(whole(table, numbers)),
+                Some(table) => return Ok(whole(table, reduced)),
                 None => return Way::by_rows(asked, of, may, meter),
             },
         };
@@ -425,14 +419,14 @@ fn tabled<P: Clone + Eq + Ord + std::hash::Hash>(
     meter: &mut Meter,
 ) -> Result<Solved<P>, Stop> {
     meter.memory(rows.table_bytes(of.size))?;
-    rows.table(meter).map(|table| whole(table, of.numbers))
+    rows.table(meter).map(|table| whole(table, of.reduced))
 }
 
 /// Every position that is reached, solved.
-fn whole<P: Clone + Eq + Ord + std::hash::Hash>(table: Table, numbers: Option<&Numbers>) -> Solved<P> {
+fn whole<P: Clone + Eq + Ord + std::hash::Hash>(table: Table, reduced: Option<(&Numbers, &Following)>) -> Solved<P> {
     let Table { codes, reached, finished } = table;
-    let store = match numbers {
-        Some(numbers) => Store::by_numbers(numbers.clone(), codes, reached),
+    let store = match reduced {
+        Some((numbers, _)) => Store::by_numbers(numbers.clone(), codes, reached),
         None => Store::of_cells(codes, reached),
     };
     Solved::whole(store, finished)
@@ -441,7 +435,7 @@ fn whole<P: Clone + Eq + Ord + std::hash::Hash>(table: Table, numbers: Option<&N
 /// Solves with less than the table in memory.
 fn partly<G: Game>(
     asked: &Asked<G>,
-    first: &[i64],
+    of: Numbered,
     rows: &Rows,
     meter: &mut Meter,
 ) -> Result<Solved<G::Position>, Stop> {
@@ -450,7 +444,7 @@ fn partly<G: Game>(
     if let Some(limit) = meter.limits().positions.filter(|limit| *limit < positions) {
         return Err(Stop::Positions { limit });
     }
-    let wanted = Wanted::of(game, start, first, ask)?;
+    let wanted = Wanted::of(game, start, of, ask)?;
     meter.memory(rows.bytes(ask))?;
     let found = rows.solve(&wanted.variables, ask, meter)?;
     Ok(wanted.solved(game, found.codes, positions, found.line))
@@ -467,9 +461,11 @@ struct Wanted<P> {
 }
 
 impl<P: Clone + Eq + Ord + std::hash::Hash> Wanted<P> {
-    fn of<G: Game<Position = P>>(game: &G, start: &P, first: &[i64], ask: Ask) -> Result<Wanted<P>, Stop> {
-        let recurrence = game.recurrence().map_err(unfit)?;
-        let mut wanted = Wanted { positions: vec![game.canonical(start.clone())], variables: vec![first.to_vec()] };
+    fn of<G: Game<Position = P>>(game: &G, start: &P, of: Numbered, ask: Ask) -> Result<Wanted<P>, Stop> {
+        let (recurrence, first) = (game.recurrence().map_err(unfit)?, variables(game, start));
+        let first = &*first.ok_or_else(|| unfit("no numbering"))?;
+        let left = |next: Vec<i64>| of.reduced.map_or_else(|| next.clone(), |(_, following)| following.left(&next));
+        let mut wanted = Wanted { positions: vec![game.canonical(start.clone())], variables: vec![of.first.to_vec()] };
         let mover = game.mover(start);
         let over = recurrence.ending(first).is_some();
         let moves = if ask >= Ask::BestMoves && !over { recurrence.steps(first) } else { Vec::new() };
@@ -477,7 +473,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Wanted<P> {
             let next_mover = if recurrence.moves[number].passes { mover.other() } else { mover };
             let position = game.placed(&next, next_mover).ok_or_else(|| unfit("a move that leaves its bounds"))?;
             wanted.positions.push(game.canonical(position));
-            wanted.variables.push(next);
+            wanted.variables.push(left(next));
         }
         Ok(wanted)
     }

@@ -177,7 +177,7 @@ impl Branch {
 pub(super) fn reach(seen: &Seen, (start, place): (Here, i64), meter: &mut Meter) -> Result<Reach, Stop> {
     let wanted = vec![vec![NOTHING]; seen.branches.len()];
     let each = size_of::<Layer>() + seen.branches.len() * size_of::<Span>();
-    let most = usize::try_from(meter.limits().memory).unwrap_or(usize::MAX) / each;
+    let most = usize::try_from(meter.limits().memory / 4).unwrap_or(usize::MAX) / each;
     let mut reach = Reach { top: start.number, layers: vec![BLANK], wanted, depth: 0, deepest: 0, most };
     reach.layers[0].all = (place, place);
     let to_the_end = seen.single();
