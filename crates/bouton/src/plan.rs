@@ -122,7 +122,7 @@ impl Plan {
         let mut used = None;
         for method in methods::<G>() {
             let is_wanted = wanted.is_none_or(|wanted| wanted.name() == method.name());
-            let asked = Asked { only: asked.only.filter(|_| is_wanted), spare: used.is_some(), ..asked };
+            let asked = Asked { only: asked.only.filter(|_| is_wanted), in_reserve: used.is_some(), ..asked };
             let ready = self.ask(*method, asked, limits);
             if !is_wanted && let Some(choice) = self.choices.last_mut() {
                 choice.allowed = false;

@@ -74,25 +74,25 @@ impl Workers {
     }
 }
 
-/// Room that pieces of work need one after the other: whoever takes some gives it back, for the next.
-pub(crate) struct Spare<T>(Mutex<Vec<T>>);
+/// Scratch space for pieces of work, one after the other: whoever takes some gives it back for the next.
+pub(crate) struct Scratch<T>(Mutex<Vec<T>>);
 
-impl<T> Default for Spare<T> {
-    fn default() -> Spare<T> {
-        Spare(Mutex::new(Vec::new()))
+impl<T> Default for Scratch<T> {
+    fn default() -> Scratch<T> {
+        Scratch(Mutex::new(Vec::new()))
     }
 }
 
-impl<T> Spare<T> {
+impl<T> Scratch<T> {
     /// Some that was given back, or new.
     pub(crate) fn take(&self, new: impl FnOnce() -> T) -> T {
-        let spare = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        spare.unwrap_or_else(new)
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        known.unwrap_or_else(new)
     }
 
     /// Gives it back.
-    pub(crate) fn give(&self, room: T) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(room);
+    pub(crate) fn give(&self, scratch: T) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
     }
 }
 

@@ -7,7 +7,7 @@ use crate::instance::Instance;
 use crate::limits::Limits;
 use crate::methods;
 use crate::path::trouble;
-use crate::recurrence::{Following, Recurrence};
+use crate::recurrence::{Recurrence, Substitution};
 use crate::solution::Solution;
 use crate::store::{NONE, Rowed};
 use crate::value::{Kind, Value};
@@ -116,8 +116,8 @@ const LOOKS: usize = 1 << 10;
 /// sums differ that mostly shows among the first.
 const FEW: u64 = 1 << 10;
 
-/// The sum of both players' points from a position on, if every line of play hands out the same and no more than `most` positions need be looked at;
-/// `solved` were, where all were.
+/// The sum of both players' points from a position on, if every line of play hands out the same. At most `most` positions are looked at one by one;
+/// `solved` says how many the solution holds, if it holds all, else 0.
 fn same_sum(
     game: &Instance,
     closed: Option<&Recurrence>,
@@ -125,57 +125,57 @@ fn same_sum(
     (most, solved): (u64, u64),
 ) -> Result<Option<i64>, Stop> {
     let first = game.canonical(start.clone());
-    let known = |sums: Sums| if let Sums::Same(sum) = sums { Some(sum) } else { None };
+    let mut sums = Sums::Unknown;
+    let closed = closed.filter(|recurrence| recurrence.has_small_points());
     if let Some((recurrence, variables)) = closed.zip(game.variables(&first)) {
-        let by_forms = |most: u64| {
-            every_sum(variables.clone(), most, |at| {
-                uninterrupted(game)?;
-                Ok(given_by(recurrence, at))
-            })
-        };
-        let few = by_forms(FEW.min(most))?;
-        if few != Sums::Unknown || most <= FEW {
-            return Ok(known(few));
-        }
-        if let Some(sums) = solved_sums(game, (recurrence, &variables), solved)? {
-            return Ok(known(sums));
+        sums = every_sum(variables.clone(), FEW.min(most), |at| {
+            uninterrupted(game)?;
+            Ok(given_by(recurrence, at))
+        })?;
+        if sums == Sums::Unknown {
+            sums = solved_sums(game, (recurrence, &variables), solved)?;
         }
     }
-    let sums = match game.words() {
-        Some(words) => sums_in_words(game, words, &row_of(game, words, &first), most)?,
-        None => every_sum(first, most, |at| {
-            uninterrupted(game)?;
-            given_at(game, start, at)
-        })?,
-    };
-    Ok(known(sums))
+    if sums == Sums::Unknown {
+        sums = match game.words() {
+            Some(words) => sums_in_words(game, words, &row_of(game, words, &first), most)?,
+            None => every_sum(first, most, |at| {
+                uninterrupted(game)?;
+                given_at(game, start, at)
+            })?,
+        };
+    }
+    Ok(if let Sums::Same(sum) = sums { Some(sum) } else { None })
 }
 
 /// A table of the most and the least may have so many numbers for each position that was solved.
 const NUMBERS: u64 = 1 << 4;
 
 /// Whether the line that hands out most hands out as much as the one that hands out least, both as if one player made every move: by closed forms,
-/// without the variables that others tell. Nothing where that does not say, or has too many numbers for so many positions.
-fn solved_sums(game: &Instance, closed: (&Recurrence, &[i64]), solved: u64) -> Result<Option<Sums>, Stop> {
+/// without the variables that others tell. Unknown where they do not say, or have too many numbers for so many positions.
+fn solved_sums(game: &Instance, closed: (&Recurrence, &[i64]), solved: u64) -> Result<Sums, Stop> {
     let proven = game.words().and_then(|words| words.proven()).and_then(|reduced| reduced.proven.as_ref());
-    let told = |(following, _): &&(Following, Recurrence)| following.tells(closed.1);
+    let told = |(substitution, _): &&(Substitution, Recurrence)| substitution.holds_at(closed.1);
     let (recurrence, variables) = match proven.filter(told) {
-        Some((following, recurrence)) => (recurrence, following.left(closed.1)),
+        Some((substitution, recurrence)) => (recurrence, substitution.without(closed.1)),
         None => (closed.0, closed.1.to_vec()),
     };
     let size = recurrence.size().filter(|size| *size <= solved.saturating_mul(NUMBERS));
-    if size.is_some() { most_and_least(recurrence, &variables, game.limits()) } else { Ok(None) }
+    if size.is_some() { most_and_least(recurrence, &variables, game.limits()) } else { Ok(Sums::Unknown) }
 }
 
-fn most_and_least(recurrence: &Recurrence, variables: &[i64], limits: &Limits) -> Result<Option<Sums>, Stop> {
+fn most_and_least(recurrence: &Recurrence, variables: &[i64], limits: &Limits) -> Result<Sums, Stop> {
     let limits = Limits { positions: None, ..limits.clone() };
     let best = |times: i64| match recurrence.handed_out(times) {
         Some(recurrence) => methods::best_of(&recurrence, variables, &limits),
         None => Ok(None),
     };
-    let Some(most) = best(1)? else { return Ok(None) };
-    let least = best(-1)?.and_then(i64::checked_neg);
-    Ok(least.map(|least| if least == most { Sums::Same(most) } else { Sums::Differ }))
+    let Some(most) = best(1)? else { return Ok(Sums::Unknown) };
+    Ok(match best(-1)?.and_then(i64::checked_neg) {
+        None => Sums::Unknown,
+        Some(least) if least == most => Sums::Same(most),
+        Some(_) => Sums::Differ,
+    })
 }
 
 /// What a position hands out.
@@ -224,7 +224,7 @@ fn given_by(recurrence: &Recurrence, variables: &[i64]) -> Given<Vec<i64>> {
 enum Sums {
     Same(i64),
     Differ,
-    /// More positions than may be looked at.
+    /// That was not found out.
     Unknown,
 }
 
@@ -357,7 +357,7 @@ mod tests {
             let by_steps = every_sum(first.clone(), u64::MAX, |at| given_at(&game, &first, at)).unwrap();
             assert_eq!((&in_words.unwrap(), &by_steps), (&by_closed, &by_closed), "{text}");
             let solved = most_and_least(recurrence, &variables, &Limits::default()).unwrap();
-            assert_eq!(solved.as_ref(), Some(&by_closed), "{text}");
+            assert_eq!(solved, by_closed, "{text}");
             let is_same = by_closed != Sums::Differ;
             (same, differ) = (same + i32::from(is_same), differ + i32::from(!is_same));
         }

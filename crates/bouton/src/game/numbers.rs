@@ -8,7 +8,7 @@
 //! have none: how far it is off counts in the number, too, as a digit above all others.
 
 use super::WordRow;
-use crate::recurrence::{Following, Recurrence};
+use crate::recurrence::{Recurrence, Substitution};
 
 /// Where the packed bits of a digit stand, and how many values it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct Reduced {
     /// The names of the variables that are left out.
     pub names: Vec<String>,
     /// What each is by the others, where the moves show that it stays so, and the recurrence that is left.
-    pub proven: Option<(Following, Recurrence)>,
+    pub proven: Option<(Substitution, Recurrence)>,
 }
 
 /// More numbers than this are not read so.

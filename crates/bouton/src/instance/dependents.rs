@@ -6,7 +6,7 @@ use super::Instance;
 use super::words::digits;
 use crate::dice::Dice;
 use crate::game::{Dependent, Game, Numbers, PackedDigit, Reduced, WordRow, Words};
-use crate::recurrence::{Following, Linear, Variable, Weights};
+use crate::recurrence::{Linear, Substitution, Variable, Weights};
 use bouton_rules::types::Domain;
 
 /// Numbers of fewer values are bits like any other.
@@ -66,10 +66,10 @@ fn proven(game: &Instance) -> Option<Reduced> {
     if !numbered || !recurrence.variables.iter().zip(&start).zip(&digits).all(is_digit) {
         return None;
     }
-    let (mut following, mut dependents, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut substitution, mut dependents, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for (name, at, sum) in telling(recurrence.conserved(), &digits, large(game, &digits)?)? {
         let (is, dependent) = told(at, &sum, &digits, (&start, &row))?;
-        following.push((at, is));
+        substitution.push((at, is));
         dependents.push(dependent);
         names.push(name);
     }
@@ -78,10 +78,10 @@ fn proven(game: &Instance) -> Option<Reduced> {
     }
     let gone = |digit: &PackedDigit| dependents.iter().any(|dependent| dependent.digit == *digit);
     let left: Vec<PackedDigit> = digits.iter().filter(|digit| !gone(digit)).copied().collect();
-    let following = Following(following);
-    let recurrence = recurrence.without(&following)?;
+    let substitution = Substitution(substitution);
+    let recurrence = recurrence.without(&substitution)?;
     let numbers = Numbers::with_dependents(words, game.turns(), &left, dependents)?;
-    Some(Reduced { numbers, names, proven: Some((following, recurrence)) })
+    Some(Reduced { numbers, names, proven: Some((substitution, recurrence)) })
 }
 
 /// For each number that is told by a sum, in which it counts once: its name, its place, and the sum, in which no other such number counts.

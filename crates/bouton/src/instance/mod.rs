@@ -342,7 +342,13 @@ impl Game for Instance {
             return Ok(());
         }
         let steps = self.interpreter.steps(&self.unpack(position))?;
-        out.extend(steps.into_iter().map(|step| self.packed_step(step)));
+        // Collected where they lie: of a position with a million moves there is no room for them twice.
+        let mut steps: Vec<Step<Instance>> = steps.into_iter().map(|step| self.packed_step(step)).collect();
+        if out.is_empty() {
+            *out = steps;
+        } else {
+            out.append(&mut steps);
+        }
         Ok(())
     }
 

@@ -102,8 +102,8 @@ pub struct Asked<'a, G: Game> {
     pub ask: Ask,
     /// Whether somebody named the method: then it is of no use to find out whether another is better.
     pub named: bool,
-    /// Whether another method is chosen already: then nothing is looked for that takes long and only tells which of the two is better.
-    pub spare: bool,
+    /// Whether another method is chosen already, and this one is kept in reserve: then it does not find out at length whether it is the better one.
+    pub in_reserve: bool,
     /// The only strategy that is wanted, where one was named.
     pub only: Option<&'static Strategy>,
 }
@@ -119,7 +119,7 @@ impl<G: Game> Copy for Asked<'_, G> {}
 impl<'a, G: Game> Asked<'a, G> {
     /// Whatever strategy is best.
     pub fn any(game: &'a G, start: &'a G::Position, ask: Ask) -> Asked<'a, G> {
-        Asked { game, start, ask, named: false, spare: false, only: None }
+        Asked { game, start, ask, named: false, in_reserve: false, only: None }
     }
 
     /// Whether a strategy may be taken.

@@ -159,7 +159,7 @@ const MOST_LOOKS: u64 = 1 << 17;
 
 /// Why another is better where few numbers are reached.
 fn sparse<G: Game>(asked: &Asked<G>, size: u64, limits: &Limits) -> Option<&'static str> {
-    if size < SPARSE_FROM || asked.named || asked.spare {
+    if size < SPARSE_FROM || asked.named || asked.in_reserve {
         return None;
     }
     let (looks, mut meter) = (|every: u64| (size / every).min(MOST_LOOKS), Meter::new(limits, &Silent));

@@ -21,7 +21,7 @@ pub(crate) use order::narrowed;
 pub use pieces::{Inner, Piece, cut, pieces};
 use std::sync::Arc;
 pub use trail::{Played, Trail, Walk};
-pub use without::Following;
+pub use without::Substitution;
 
 /// What a position is worth, told by where its moves lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -407,13 +407,19 @@ impl Recurrence {
     /// Whether its moves come in the order of the rules, and what each gains is surely worked out within 64 bits.
     #[must_use]
     pub fn names_moves_in_order(&self) -> bool {
-        let variables = self.bounds();
-        let small =
-            |mv: &Move, amount: &Amount| amount.most(&mv.bounds(&variables), &self.rows) <= i128::from(i64::MAX / 4);
         self.moves.windows(2).all(|two| two[0].source < two[1].source)
-            && self.moves.iter().all(|mv| {
-                mv.choices.iter().all(|choice| choice.among.is_none()) && small(mv, &mv.gain) && small(mv, &mv.given)
-            })
+            && self.moves.iter().all(|mv| mv.choices.iter().all(|choice| choice.among.is_none()))
+            && self.has_small_points()
+    }
+
+    /// Whether what each move gains and gives is surely worked out within 64 bits.
+    pub(crate) fn has_small_points(&self) -> bool {
+        let variables = self.bounds();
+        self.moves.iter().all(|mv| {
+            let bounds = mv.bounds(&variables);
+            let small = |points: &Amount| points.most(&bounds, &self.rows) <= i128::from(i64::MAX / 4);
+            small(&mv.gain) && small(&mv.given)
+        })
     }
 
     /// How many moves a position has: seen from the ranges of single choices, others counted one by one, up to so many of a kind.

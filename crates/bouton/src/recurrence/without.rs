@@ -2,12 +2,12 @@
 
 use super::{Amount, Choice, End, Form, Linear, Listed, Move, Recurrence, Sum};
 
-/// Variables, by their place, each with what it is: a form of those that are left.
+/// Variables, by their place, each with the form of the others that stands for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Following(pub Vec<(usize, Linear)>);
+pub struct Substitution(pub Vec<(usize, Linear)>);
 
-impl Following {
-    /// The same of variables and choices that are left, which are numbered anew.
+impl Substitution {
+    /// A form in which they are replaced; the symbols that are left are numbered anew.
     fn form(&self, form: &Linear) -> Option<Linear> {
         let form = self.0.iter().try_fold(form.clone(), |form, (symbol, is)| form.with(*symbol, is))?;
         let before = |symbol: usize| self.0.iter().filter(|(gone, _)| *gone < symbol).count();
@@ -69,13 +69,13 @@ impl Following {
         self.0.iter().any(|(gone, _)| *gone == variable)
     }
 
-    /// Whether they are what the others say at a position.
-    pub(crate) fn tells(&self, position: &[i64]) -> bool {
+    /// Whether each is what its form says at a position.
+    pub(crate) fn holds_at(&self, position: &[i64]) -> bool {
         self.0.iter().all(|(at, form)| position[*at] == form.at(position))
     }
 
     /// A position without them.
-    pub(crate) fn left(&self, position: &[i64]) -> Vec<i64> {
+    pub(crate) fn without(&self, position: &[i64]) -> Vec<i64> {
         let left = position.iter().enumerate().filter(|(at, _)| !self.holds(*at));
         left.map(|(_, value)| *value).collect()
     }
@@ -84,20 +84,20 @@ impl Following {
 impl Recurrence {
     /// The same without variables that follow from the others. That each stays within its bounds is needed at every position. `None` when a
     /// coefficient leaves 64 bits.
-    pub(crate) fn without(&self, following: &Following) -> Option<Recurrence> {
+    pub(crate) fn without(&self, substitution: &Substitution) -> Option<Recurrence> {
         let mut needs = self.needs.clone();
-        for (at, form) in &following.0 {
+        for (at, form) in &substitution.0 {
             needs.push(form.minus(&Linear::number(self.variables[*at].lo))?);
             needs.push(Linear::number(self.variables[*at].hi).minus(form)?);
         }
-        let variables = self.variables.iter().enumerate().filter(|(at, _)| !following.holds(*at));
+        let variables = self.variables.iter().enumerate().filter(|(at, _)| !substitution.holds(*at));
         let without = Recurrence {
             variables: variables.map(|(_, variable)| variable.clone()).collect(),
-            ends: self.ends.iter().map(|end| following.end(end)).collect::<Option<_>>()?,
-            moves: self.moves.iter().map(|mv| following.mv(mv)).collect::<Option<_>>()?,
-            stuck: self.stuck.iter().map(|end| following.end(end)).collect::<Option<_>>()?,
-            needs: following.forms(&needs)?,
-            remaining: self.remaining.as_ref().map_or(Some(None), |points| following.amount(points).map(Some))?,
+            ends: self.ends.iter().map(|end| substitution.end(end)).collect::<Option<_>>()?,
+            moves: self.moves.iter().map(|mv| substitution.mv(mv)).collect::<Option<_>>()?,
+            stuck: self.stuck.iter().map(|end| substitution.end(end)).collect::<Option<_>>()?,
+            needs: substitution.forms(&needs)?,
+            remaining: self.remaining.as_ref().map_or(Some(None), |points| substitution.amount(points).map(Some))?,
             ..self.clone()
         };
         let bounds = without.bounds();
@@ -107,16 +107,15 @@ impl Recurrence {
 
     /// Whether all its forms can be worked out: nothing on the way comes near the ends of the 64-bit numbers.
     fn is_small(&self) -> bool {
-        const MOST: i128 = 1 << 61;
         let bounds = self.bounds();
         let ends = self.ends.iter().chain(&self.stuck).flat_map(|end| &end.when);
         let small = |mv: &Move| {
             let bounds = mv.bounds(&bounds);
             let next = mv.next.iter().flat_map(Form::parts);
             let forms = mv.choices.iter().flat_map(Choice::forms).chain(next).chain(&mv.guards).chain(&mv.needs);
-            let points = [&mv.gain, &mv.given].into_iter().all(|points| points.most(&bounds, &self.rows) <= MOST);
-            points && forms.chain(&mv.args).all(|form| form.is_small(&bounds))
+            forms.chain(&mv.args).all(|form| form.is_small(&bounds))
         };
-        ends.chain(&self.needs).all(|form| form.is_small(&bounds)) && self.moves.iter().all(small)
+        let everywhere = ends.chain(&self.needs).all(|form| form.is_small(&bounds));
+        everywhere && self.moves.iter().all(small) && self.has_small_points()
     }
 }

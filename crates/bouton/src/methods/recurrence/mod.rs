@@ -10,9 +10,9 @@ mod rows;
 use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, many_images, outlook};
 use crate::error::Stop;
 use crate::facts::Facts;
-use crate::game::{Game, Numbers, Reduced, row_of};
+use crate::game::{Game, Reduced, row_of};
 use crate::limits::{Limits, Meter, Silent};
-use crate::recurrence::{Following, Recurrence, Trail};
+use crate::recurrence::{Recurrence, Trail};
 use crate::show::{Bytes, Count};
 use crate::store::{Codes, NONE, Numbering, Store};
 use crate::value::Kind;
@@ -72,7 +72,7 @@ impl<G: Game> Method<G> for ByRecurrence {
         let large = size >= SPARSE_FROM && !asked.named;
         let left_out = large && outlook::leaves_out(game, size / SPARSE);
         let tiny = || outlook::at_most(game, start, TINY, &mut Meter::new(limits, &Silent));
-        if left_out && ask == Ask::Table || large && size >= TINY_FROM && !asked.spare && tiny() {
+        if left_out && ask == Ask::Table || large && size >= TINY_FROM && !asked.in_reserve && tiny() {
             return Err(FEW_REACHED.into());
         }
         let first = variables(game, start).ok_or("no numbering")?;
@@ -85,7 +85,7 @@ impl<G: Game> Method<G> for ByRecurrence {
         let mut way = found(may)?;
         let sparse = large && matches!(way, Way::Coded(_));
         let few = || outlook::at_most(game, start, size / SPARSE, &mut Meter::new(limits, &Silent));
-        if sparse && (left_out || !asked.spare && few()) {
+        if sparse && (left_out || !asked.in_reserve && few()) {
             // A few rows hold few numbers that are not reached.
             way = found(May { table: false, ..may }).map_err(|_| FEW_REACHED)?;
         }
@@ -96,58 +96,53 @@ impl<G: Game> Method<G> for ByRecurrence {
         if looked_up && matches!(way, Way::Table(_)) {
             return Err(LOOKED_UP.into());
         }
-        let (positions, bytes) = (Some(way.positions(size)), way.bytes(size, ask));
-        let (choices, steps) = (way.tried(), way.steps(size, ask, may.windows));
-        let estimate = Estimate { positions, bytes, choices, steps, ..Estimate::default() };
-        let ready = Ready::new(strategy, estimate, move |meter| {
-            let numbered = Numbered { recurrence, first: &first, size, reduced: None };
-            way.solve(asked, numbered, may, meter)
-        });
-        Ok(ready.aside(many_images(game, facts, limits)))
+        let of = Numbered { recurrence, first, size, reduced: None };
+        Ok(ready(asked, way, of, may).aside(many_images(game, facts, limits)))
     }
+}
+
+/// A way ready to run.
+fn ready<'a, G: Game>(asked: Asked<'a, G>, way: Way<'a>, of: Numbered<'a>, may: May) -> Ready<'a, G> {
+    let (size, ask) = (of.size, asked.ask);
+    let left_out = of.reduced.map(|Reduced { names, .. }| {
+        ("leave out", say!("{}, which the others tell: every move keeps it so", Text::names(names)))
+    });
+    let steps = left_out.into_iter().chain(way.steps(size, ask, may.windows)).collect();
+    let (positions, bytes, choices) = (Some(way.positions(size)), way.bytes(size, ask), way.tried());
+    let estimate = Estimate { positions, bytes, choices, steps, ..Estimate::default() };
+    Ready::new(way.strategy(), estimate, move |meter| way.solve(asked, &of, may, meter))
 }
 
 /// By the recurrence without variables that others tell, where every move keeps it so and few of all the numbers are left.
 fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, all: u64, limits: &Limits) -> Option<Ready<'a, G>> {
     let Asked { game, start, ask, .. } = *asked;
     let words = game.words().filter(|_| all >= WORTHWHILE || asked.named)?;
-    let Reduced { numbers, names, proven } = words.proven()?;
-    let (following, recurrence) = proven.as_ref()?;
-    numbers.own(&row_of(game, words, &game.canonical(start.clone())))?;
-    let size = recurrence.size().filter(|size| *size == numbers.size() && *size <= all / 2)?;
-    let first = following.left(&variables(game, start)?);
+    let reduced = words.proven()?;
+    let (substitution, recurrence) = reduced.proven.as_ref()?;
+    reduced.numbers.own(&row_of(game, words, &game.canonical(start.clone())))?;
+    let size = recurrence.size().filter(|size| *size == reduced.numbers.size() && *size <= all / 2)?;
+    let first = substitution.without(&variables(game, start)?);
     let may = May::of(asked, limits);
-    let mut meter = Meter::new(limits, &Silent);
-    let way = Way::of(recurrence, size, (&first, ask), may, &mut meter).ok()?;
-    let strategy = way.strategy();
+    let way = Way::of(recurrence, size, (&first, ask), may, &mut Meter::new(limits, &Silent)).ok()?;
     let looked_up = size > MOST_LOOKED_UP && recurrence.looks_up() && matches!(way, Way::Table(_));
-    let few = || !asked.spare && outlook::at_most(game, start, size / SPARSE, &mut Meter::new(limits, &Silent));
-    if !asked.wants(strategy) || looked_up || size >= SPARSE_FROM && !asked.named && few() {
+    let few = || !asked.in_reserve && outlook::at_most(game, start, size / SPARSE, &mut Meter::new(limits, &Silent));
+    if !asked.wants(way.strategy()) || looked_up || size >= SPARSE_FROM && !asked.named && few() {
         return None;
     }
-    let mut steps = way.steps(size, ask, may.windows);
-    steps.insert(0, ("leave out", say!("{}, which the others tell: every move keeps it so", Text::names(names))));
-    let (positions, bytes, choices) = (Some(way.positions(size)), way.bytes(size, ask), way.tried());
-    let estimate = Estimate { positions, bytes, choices, steps, ..Estimate::default() };
-    let asked = *asked;
-    Some(Ready::new(strategy, estimate, move |meter| {
-        let numbered = Numbered { recurrence, first: &first, size, reduced: Some((numbers, following)) };
-        way.solve(asked, numbered, may, meter)
-    }))
+    Some(ready(*asked, way, Numbered { recurrence, first, size, reduced: Some(reduced) }, may))
 }
 
 /// Of fewer numbers none are left out: finding that takes longer than it saves.
 const WORTHWHILE: u64 = 1 << 12;
 
 /// Positions of a recurrence by number.
-#[derive(Clone, Copy)]
 struct Numbered<'n> {
     recurrence: &'n Recurrence,
     /// The variables of the position that play begins at.
-    first: &'n [i64],
+    first: Vec<i64>,
     size: u64,
-    /// How rows are numbered, where that is without variables that others tell, and those.
-    reduced: Option<(&'n Numbers, &'n Following)>,
+    /// What is left out, where others tell it.
+    reduced: Option<&'n Reduced>,
 }
 
 /// Which strategies may be taken.
@@ -290,16 +285,16 @@ impl<'a> Way<'a> {
     fn solve<G: Game>(
         &self,
         asked: Asked<G>,
-        of: Numbered,
+        of: &Numbered,
         may: May,
         meter: &mut Meter,
     ) -> Result<Solved<G::Position>, Stop> {
         let Numbered { recurrence, first, size, reduced } = of;
         let (solved, room) = match self {
-            Way::Rows(rows) => (partly(&asked, of, rows, meter), bytes(recurrence, size) <= meter.limits().memory),
+            Way::Rows(rows) => (partly(&asked, of, rows, meter), bytes(recurrence, *size) <= meter.limits().memory),
             Way::Table(rows) => (tabled(rows, of, meter), may.windows),
             Way::Coded(coded) => match coded.table(first, meter)? {
-                Some(table) => return Ok(whole(table, reduced)),
+                Some(table) => return Ok(whole(table, *reduced)),
                 None => return Way::by_rows(asked, of, may, meter),
             },
         };
@@ -314,11 +309,11 @@ impl<'a> Way<'a> {
     /// Solves row by row with a table, in place of another way.
     fn by_rows<G: Game>(
         asked: Asked<G>,
-        of: Numbered,
+        of: &Numbered,
         may: May,
         meter: &mut Meter,
     ) -> Result<Solved<G::Position>, Stop> {
-        let careful = Way::Table(Way::table(of.recurrence, of.first, may.windows, meter)?);
+        let careful = Way::Table(Way::table(of.recurrence, &of.first, may.windows, meter)?);
         let solved = careful.solve(asked, of, may, meter)?;
         Ok(Solved { instead: solved.instead.or(Some(careful.strategy())), ..solved })
     }
@@ -415,7 +410,7 @@ fn ask_name(ask: Ask) -> &'static str {
 /// Solves with a table of every position.
 fn tabled<P: Clone + Eq + Ord + std::hash::Hash>(
     rows: &Rows,
-    of: Numbered,
+    of: &Numbered,
     meter: &mut Meter,
 ) -> Result<Solved<P>, Stop> {
     meter.memory(rows.table_bytes(of.size))?;
@@ -423,10 +418,10 @@ fn tabled<P: Clone + Eq + Ord + std::hash::Hash>(
 }
 
 /// Every position that is reached, solved.
-fn whole<P: Clone + Eq + Ord + std::hash::Hash>(table: Table, reduced: Option<(&Numbers, &Following)>) -> Solved<P> {
+fn whole<P: Clone + Eq + Ord + std::hash::Hash>(table: Table, reduced: Option<&Reduced>) -> Solved<P> {
     let Table { codes, reached, finished } = table;
     let store = match reduced {
-        Some((numbers, _)) => Store::by_numbers(numbers.clone(), codes, reached),
+        Some(reduced) => Store::by_numbers(reduced.numbers.clone(), codes, reached),
         None => Store::of_cells(codes, reached),
     };
     Solved::whole(store, finished)
@@ -435,7 +430,7 @@ fn whole<P: Clone + Eq + Ord + std::hash::Hash>(table: Table, reduced: Option<(&
 /// Solves with less than the table in memory.
 fn partly<G: Game>(
     asked: &Asked<G>,
-    of: Numbered,
+    of: &Numbered,
     rows: &Rows,
     meter: &mut Meter,
 ) -> Result<Solved<G::Position>, Stop> {
@@ -461,11 +456,15 @@ struct Wanted<P> {
 }
 
 impl<P: Clone + Eq + Ord + std::hash::Hash> Wanted<P> {
-    fn of<G: Game<Position = P>>(game: &G, start: &P, of: Numbered, ask: Ask) -> Result<Wanted<P>, Stop> {
+    fn of<G: Game<Position = P>>(game: &G, start: &P, of: &Numbered, ask: Ask) -> Result<Wanted<P>, Stop> {
         let (recurrence, first) = (game.recurrence().map_err(unfit)?, variables(game, start));
         let first = &*first.ok_or_else(|| unfit("no numbering"))?;
-        let left = |next: Vec<i64>| of.reduced.map_or_else(|| next.clone(), |(_, following)| following.left(&next));
-        let mut wanted = Wanted { positions: vec![game.canonical(start.clone())], variables: vec![of.first.to_vec()] };
+        let proven = of.reduced.and_then(|reduced| reduced.proven.as_ref());
+        let left = |next: Vec<i64>| match proven {
+            Some((substitution, _)) => substitution.without(&next),
+            None => next,
+        };
+        let mut wanted = Wanted { positions: vec![game.canonical(start.clone())], variables: vec![of.first.clone()] };
         let mover = game.mover(start);
         let over = recurrence.ending(first).is_some();
         let moves = if ask >= Ask::BestMoves && !over { recurrence.steps(first) } else { Vec::new() };

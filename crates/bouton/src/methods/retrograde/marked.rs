@@ -73,7 +73,7 @@ pub(super) fn numbers<G: Game>(asked: &Asked<G>, anyway: bool, limits: &Limits) 
     }
     let few = || {
         let mut meter = Meter::new(limits, &Silent);
-        size > SMALL && !asked.spare && outlook::at_most(game, start, size / SPARSE, &mut meter)
+        size > SMALL && !asked.in_reserve && outlook::at_most(game, start, size / SPARSE, &mut meter)
     };
     if !anyway && (size <= FEW || numbers.digits().len() > MOST_DIGITS || few()) {
         return Err("few of the numbers are reached, or moves change too much at once".into());

@@ -100,7 +100,7 @@ impl<'a, G: Game> Placed<'a, G> {
     /// Solves every placement; whether that could be: else they must be looked at in another way.
     pub(super) fn solve(&mut self, ask: Ask, others: &mut Others, meter: &mut Meter) -> Result<bool, Stop> {
         if meter.limits().all_starts {
-            // Whether there is room was not asked before: of what all processes need, each holds as much.
+            // Nobody has asked yet whether there is room. Each process holds an equal share of all.
             let own = |all: u64| all.div_ceil(self.share.count as u64);
             let bytes = bytes(&self.tiers, meter.limits());
             meter.positions_found(own(self.index.size()), own(bytes))?;

@@ -10,7 +10,7 @@ use crate::game::{Many, Numbers, WordRow};
 use crate::limits::{Bound, Meter};
 use crate::store::{Cell, Codes, NONE};
 use crate::value::Kind;
-use crate::workers::Spare;
+use crate::workers::Scratch;
 use many::Room;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,7 +43,8 @@ pub(super) fn solve(
     meter.memory(waves.bytes() + words * 8 + numbers.size())?;
     let marks = (0..words).map(|_| AtomicU64::new(0)).collect();
     let many = source.many(numbers);
-    let mut sweep = Sweep { source, numbers, waves, marks, many, rooms: Spare::default(), worths: Spare::default() };
+    let mut sweep =
+        Sweep { source, numbers, waves, marks, many, rooms: Scratch::default(), worths: Scratch::default() };
     sweep.mark_all(first, meter)?;
     let found = match kind {
         Kind::Points => sweep.value_all::<i64>(meter),
@@ -63,8 +64,8 @@ struct Sweep<'a> {
     marks: Vec<AtomicU64>,
     /// What looks at many positions at once.
     many: Option<&'a dyn Many>,
-    rooms: Spare<Room<'a>>,
-    worths: Spare<Worths>,
+    rooms: Scratch<Room<'a>>,
+    worths: Scratch<Worths>,
 }
 
 /// How far positions are valued.
