@@ -146,15 +146,24 @@ fn reduced(game: &Instance) -> Option<Reduced> {
         return None;
     }
     let rows = drawn(game, words, columns.len() + MORE)?;
-    let (mut dependents, mut names) = (Vec::new(), Vec::new());
+    let (mut dependents, mut names): (Vec<Dependent>, Vec<String>) = (Vec::new(), Vec::new());
     for (name, digit) in large {
-        let others =
-            |column: &Column| !column.iter().any(|(bit, _)| (digit.at..digit.at + digit.width as usize).contains(bit));
+        let others = |column: &Column| !column.iter().any(|(bit, _)| holds(digit, *bit));
         let left: Vec<Column> = columns.iter().filter(|column| others(column)).cloned().collect();
         // By numbers as wholes where that does, since not every bit of them need have been seen; and by the bits of a mask.
-        let bits_first = || equation(&rows, digit, &left.iter().rev().cloned().collect::<Vec<_>>());
-        if let Some(dependent) = equation(&rows, digit, &left).or_else(bits_first) {
-            dependents.push(dependent);
+        let reversed = || left.iter().rev().cloned().collect::<Vec<_>>();
+        let follows = |digit| equation(&rows, digit, &left).or_else(|| equation(&rows, digit, &reversed()));
+        // Those before must follow from what is left without this one, too: a row has none of them until all are worked out.
+        let again = |known: &Dependent| {
+            let speaks = known.weights.iter().any(|(bit, _)| holds(digit, *bit));
+            if speaks { follows(known.digit) } else { Some(known.clone()) }
+        };
+        let found = follows(digit).and_then(|dependent| {
+            let before = dependents.iter().map(again).collect::<Option<Vec<Dependent>>>()?;
+            Some(before.into_iter().chain([dependent]).collect())
+        });
+        if let Some(found) = found {
+            dependents = found;
             names.push(name);
             columns = left;
             digits.retain(|known| *known != digit);
@@ -168,6 +177,11 @@ fn reduced(game: &Instance) -> Option<Reduced> {
     }
     let numbers = Numbers::with_dependents(words, game.turns(), &digits, dependents)?;
     Some(Reduced { numbers, names, proven: None })
+}
+
+/// Whether a bit of a row is one of a number's.
+fn holds(digit: PackedDigit, bit: usize) -> bool {
+    (digit.at..digit.at + digit.width as usize).contains(&bit)
 }
 
 fn number(digit: PackedDigit) -> Column {
@@ -287,6 +301,26 @@ mod tests {
         assert_eq!(left(board), one("free", 2 * 3_u64.pow(8)));
         let mask = "state mask : 0..1_023 = 0\nstate count : 0..10 = 0\nmove set(k in 0..9) { when bit(mask, k) == 0; mask += [1, 2, 4, 8, 16, 32, 64, 128, 256, 512][k]; count += 1 }";
         assert_eq!(left(mask), one("count", 1024));
+    }
+
+    /// `c` follows from `z` and others, and `z` from `x`: then `c` is told without `z`.
+    #[test]
+    fn what_follows_from_what_follows_is_told_by_the_rest() {
+        let text = "game Far\nstate x : 0..9 = 0\nstate y : 0..9 = 9\nstate z : 0..9 = 0\nstate c : 0..900 = 0\nstate flag : 0..1 = 0\n\
+            move s when flag == 0 { when x < y; x += 1; c += 1; flag = 1; z = min(z + 1, 9) }\n\
+            move t when flag == 1 { when x < y; x += 1; c += 2; flag = 0; z = min(z + 1, 9) }\n\
+            move u { when x < y; y -= 1 }\nstuck => me loses\n";
+        let rules = check(&Source::new("far.game", text)).0.expect("they are right");
+        let game = Instance::new(Arc::new(rules), &[]).expect("it has no parameters");
+        let reduced = reduced(&game).expect("some follow");
+        assert_eq!(
+            (reduced.names.as_slice(), reduced.numbers.size()),
+            (["c".to_owned(), "z".to_owned()].as_slice(), 200)
+        );
+        for row in drawn(&game, game.form().expect("it has words").words, 64).expect("games can be played") {
+            let number = reduced.numbers.own(&row).unwrap_or_else(|| panic!("{row:?} has no number"));
+            assert_eq!(reduced.numbers.row(number), row);
+        }
     }
 
     #[test]
