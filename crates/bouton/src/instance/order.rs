@@ -362,14 +362,11 @@ impl Trials<'_> {
     fn line(&mut self, trial: usize) {
         let Ok(mut position) = self.game.start() else { return };
         for ply in 0..LONGEST_TRIAL {
-            let ending = self.game.ending(&position);
-            if ending.is_err() && self.seen == Seen::Nothing {
-                self.seen = Seen::TooMuch;
-            }
-            if self.work == 0 || !matches!(ending, Ok(None)) {
+            if self.work == 0 {
                 return;
             }
-            let Some(steps) = self.steps(&position) else { return };
+            let steps = self.quickly(&position).unwrap_or_else(|| self.interpreted(&position));
+            let Some(steps) = steps else { return };
             self.seen = Seen::Some;
             self.guesses.retain(|guess| {
                 let before = guess.rank(&position.state);
@@ -381,24 +378,28 @@ impl Trials<'_> {
         }
     }
 
-    /// All of them by machine code, once the interpreter has done so much that it pays.
-    fn quickly(&self, position: &Position) -> Option<Vec<Position>> {
+    /// Where all moves lead by machine code, once the interpreter has done so much that it pays: nothing inside where the game is over.
+    fn quickly(&mut self, position: &Position) -> Option<Option<Vec<Position>>> {
         if self.game.spent() < TRIALS_PATIENCE && !self.instance.is_compiled() {
             return None;
         }
         let (compiled, mut found) = (self.instance.compiled().ok()?, Vec::new());
-        let looked = self.instance.look_by(compiled, &self.instance.pack(position), &mut found)?;
-        looked.ok()?;
-        Some(found.iter().map(|(_, next)| self.instance.unpack(next)).collect())
+        let ending = self.instance.look_by(compiled, &self.instance.pack(position), &mut found)?.ok()?;
+        self.work = self.work.saturating_sub(found.len() * size(position));
+        Some(ending.is_none().then(|| found.iter().map(|(_, next)| self.instance.unpack(next)).collect()))
     }
 
-    /// Where moves lead, as many as can be looked at; nothing where not even one can.
-    fn steps(&mut self, position: &Position) -> Option<Vec<Position>> {
-        let size = 1 + position.state.iter().map(Datum::count).sum::<usize>();
-        if let Some(all) = self.quickly(position) {
-            self.work = self.work.saturating_sub(all.len() * size);
-            return Some(all);
+    /// Where moves lead, as many as can be looked at; nothing where the game is over, or not even one can.
+    fn interpreted(&mut self, position: &Position) -> Option<Vec<Position>> {
+        match self.game.ending(position) {
+            Ok(None) => {}
+            Ok(Some(_)) => return None,
+            Err(_) => {
+                self.seen = if self.seen == Seen::Nothing { Seen::TooMuch } else { self.seen };
+                return None;
+            }
         }
+        let size = size(position);
         let mut most = MOST_OF_A_MOVE.min(self.work.div_ceil(size));
         while most > 0 && self.work > 0 {
             if let Ok(steps) = self.game.first_steps(position, most) {
@@ -411,6 +412,11 @@ impl Trials<'_> {
         }
         None
     }
+}
+
+/// How many entries a position has, about.
+fn size(position: &Position) -> usize {
+    1 + position.state.iter().map(Datum::count).sum::<usize>()
 }
 
 /// Measures that are summed up, true for what is subtracted.

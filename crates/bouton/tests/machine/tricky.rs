@@ -100,6 +100,19 @@ rank 3 * len(seen) - 2 * n - m
 ",
     ),
     (
+        "conditions that take a choice several times end its numbers from both sides",
+        "game Ends
+state n : -3..40 = 40
+state m : -9..9 = -4
+move half(k in -2..50) { when 2 * k < n; when k + 3 >= m - k; n -= max(k, 1); m = (m + k) % 5 }
+move rest(k in 0..20) { when k <= n - k and n - 1 > 3 * k - k - k - k; n -= k + 1; m = k % 7 - 3 }
+move four(k in 1..9 if k * 4 >= n and 20 - k > k) { n -= k; m = -m }
+move far(k in 9223372036854775000..9223372036854775807) { when k - 1 > n; when n > 0; n -= 1 }
+end when n < 0 => draw
+stuck => me loses
+",
+    ),
+    (
         "a later entry is faulty, and nobody asks for it",
         "game A
 state n : 0..9 = 9

@@ -6,9 +6,10 @@
 use super::worth::{Num, Worth};
 use super::{Lower, Lowered};
 use crate::code::{Label, Local, One, Stmt as Code, Two, Value};
+use bouton_rules::datum::Datum;
 use bouton_rules::interval::Interval;
-use bouton_rules::rules::{Expr, ExprKind, Stmt, StmtKind};
-use bouton_rules::table::operators::CompareOp;
+use bouton_rules::rules::{Choice, Expr, ExprKind, Stmt, StmtKind};
+use bouton_rules::table::operators::{BinaryOp, CompareOp};
 use bouton_rules::types::Type;
 use std::collections::HashSet;
 
@@ -68,41 +69,60 @@ impl<'r, 's> Lower<'r, 's> {
         Ok(found)
     }
 
-    /// The numbers of a choice from a range that its first conditions leave: `k in 1..9` and `when k <= n` go on to `min(9, n)` alone. Nothing where they leave
-    /// all, or what they compare with is not worked out beforehand.
-    pub(super) fn narrowed(&mut self, made: usize, depth: usize) -> Lowered<Option<(Num, Num)>> {
-        let mv = &self.rules.moves[made];
-        let choice = &mv.choices[depth];
+    /// The numbers of a choice from a range that the first of its conditions leave: `k in 1..9` and `when 2 * k <= n` go on to `min(9, n // 2)` alone. Nothing
+    /// where they leave all, or what they compare with is not worked out beforehand.
+    pub(super) fn narrowed(
+        &mut self,
+        choice: &'r Choice,
+        conditions: impl Iterator<Item = &'r Expr>,
+    ) -> Lowered<Option<(Num, Num)>> {
         let ExprKind::Range { .. } = choice.over.kind else { return Ok(None) };
         if self.shared.count {
             return Ok(None);
         }
-        let last = depth + 1 == mv.choices.len();
-        let whens = mv.body.iter().map_while(|stmt| match &stmt.kind {
-            StmtKind::When(condition) => Some(condition),
-            _ => None,
-        });
-        let conditions = choice.condition.iter().chain(whens.filter(|_| last));
         let open = conditions.flat_map(Expr::conjuncts).filter(|expr| self.given(expr).is_none());
         let ends: Vec<End> = open.map_while(|expr| end_of(expr, choice.slot)).take(MOST_GUARDS).collect();
         if ends.is_empty() {
             return Ok(None);
         }
         let Worth::Range(mut lo, mut hi) = self.expr(&choice.over)? else { return Ok(None) };
-        for End { upper, strict, at } in ends {
-            let Some(end) = self.quietly(at)? else { break };
-            let by = Interval::of(i64::from(strict));
-            if upper {
-                let value = self.make.hold("hi", hi.value.min(end.value.minus(i64::from(strict))));
-                let range = end.range.plus(by.negated());
-                hi = Num::new(value, Interval { lo: hi.range.lo.min(range.lo), hi: hi.range.hi.min(range.hi) });
+        let numbers = lo.range.hull(hi.range);
+        for end in ends {
+            let Some(number) = self.end(&end, numbers)? else { break };
+            if end.upper {
+                let range = Interval { lo: hi.range.lo.min(number.range.lo), hi: hi.range.hi.min(number.range.hi) };
+                hi = Num::new(self.make.hold("hi", hi.value.min(number.value)), range);
             } else {
-                let value = self.make.hold("lo", lo.value.max(end.value.plus(i64::from(strict))));
-                let range = end.range.plus(by);
-                lo = Num::new(value, Interval { lo: lo.range.lo.max(range.lo), hi: lo.range.hi.max(range.hi) });
+                let range = Interval { lo: lo.range.lo.max(number.range.lo), hi: lo.range.hi.max(number.range.hi) };
+                lo = Num::new(self.make.hold("lo", lo.value.max(number.value)), range);
             }
         }
         Ok(Some((lo, hi)))
+    }
+
+    /// The last number that a condition leaves, or the first, where working it out cannot ask, nor the condition overflow for any of the numbers.
+    fn end(&mut self, end: &End<'r>, numbers: Interval) -> Lowered<Option<Num>> {
+        let mut sides = Vec::with_capacity(2);
+        for side in [end.plus, end.minus] {
+            let Some(side) = side.map_or(Ok(Some(Num::of(0))), |side| self.quietly(side))? else { return Ok(None) };
+            let most = |range: Interval| range.lo.abs().max(range.hi.abs());
+            // The interpreter works each side out for every number, with checks.
+            if most(side.range) + i128::from(end.most) * most(numbers) >= i128::from(i64::MAX / 4) {
+                return Ok(None);
+            }
+            sides.push(side);
+        }
+        let [plus, minus] = <[Num; 2]>::try_from(sides).map_err(|_| ()).expect("there are two sides");
+        let sum = Num::new(plus.value.minus(minus.value), plus.range.plus(minus.range.negated()));
+        // `t·k < e` is `t·k ≤ e − 1`, and then `k ≤ ⌊(e − 1) / t⌋`; from below it is `k ≥ ⌈(e + 1) / t⌉ = ⌊(e + t) / t⌋`.
+        let times = 1 << end.shift;
+        let more = match (end.upper, end.strict) {
+            (true, strict) => -i64::from(strict),
+            (false, strict) => i64::from(strict) + times - 1,
+        };
+        let range = sum.range.plus(Interval::of(more));
+        let value = sum.value.plus(more).down_signed(i64::from(end.shift));
+        Ok(Some(Num::new(value, Interval { lo: range.lo >> end.shift, hi: range.hi >> end.shift })))
     }
 
     /// A number, if working it out cannot ask.
@@ -214,21 +234,29 @@ impl<'r, 's> Lower<'r, 's> {
     }
 }
 
-/// Where a condition ends the numbers of a choice.
+/// Where a condition ends the numbers of a choice: `k` times 2^`shift` is at most, or at least, what is added less what is taken away.
 struct End<'r> {
     /// Whether from above.
     upper: bool,
     /// Whether the number itself is left out.
     strict: bool,
-    at: &'r Expr,
+    shift: u32,
+    plus: Option<&'r Expr>,
+    minus: Option<&'r Expr>,
+    /// The most times that either side of the condition takes the number on the way.
+    most: i64,
 }
 
-/// The end that a condition is: `k <= n`, or `n > k`.
+/// The end that a condition is: `k <= n`, `n > k`, or `2 * k < n`.
 fn end_of(condition: &Expr, slot: usize) -> Option<End<'_>> {
     let ExprKind::Compare(first, rest) = &condition.kind else { return None };
     let [(op, second)] = rest.as_slice() else { return None };
-    let chosen = |expr: &Expr| matches!(expr.kind, ExprKind::Local(local) if local == slot);
-    let (op, at) = if chosen(first) { (*op, second) } else { (op.turned(), chosen(second).then_some(&**first)?) };
+    let (left, right) = (side(first, slot)?, side(second, slot)?);
+    let (times, op, plus, minus) = if left.times > right.times {
+        (left.times - right.times, *op, right.rest, left.rest)
+    } else {
+        (right.times - left.times, op.turned(), left.rest, right.rest)
+    };
     let (upper, strict) = match op {
         CompareOp::Le => (true, false),
         CompareOp::Lt => (true, true),
@@ -236,7 +264,47 @@ fn end_of(condition: &Expr, slot: usize) -> Option<End<'_>> {
         CompareOp::Gt => (false, true),
         _ => return None,
     };
-    (at.ty == Type::Int && !speaks_of(at, &[slot])).then_some(End { upper, strict, at })
+    let most = left.most.max(right.most);
+    let shift = u32::try_from(times).ok().filter(|times| times.is_power_of_two())?.ilog2();
+    (first.ty == Type::Int && second.ty == Type::Int).then_some(End { upper, strict, shift, plus, minus, most })
+}
+
+/// One side of a condition: how many times it takes a choice in all, and at most on the way there; and what else it adds.
+struct Side<'r> {
+    times: i64,
+    most: i64,
+    rest: Option<&'r Expr>,
+}
+
+fn side(expr: &Expr, slot: usize) -> Option<Side<'_>> {
+    match &expr.kind {
+        ExprKind::Local(local) if *local == slot => Some(Side { times: 1, most: 1, rest: None }),
+        _ if !speaks_of(expr, &[slot]) => Some(Side { times: 0, most: 0, rest: Some(expr) }),
+        ExprKind::Binary(BinaryOp::Mul, one, other) => {
+            let (known, of) =
+                if let ExprKind::Const(known) = &one.kind { (known, other) } else { (constant(other)?, one) };
+            let Datum::Int(known @ 0..=MOST_TIMES) = known else { return None };
+            let of = side(of, slot).filter(|of| of.times == 1 && of.most == 1 && of.rest.is_none())?;
+            Some(Side { times: *known, most: *known, ..of })
+        }
+        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), one, other) => {
+            let (one, other) = (side(one, slot)?, side(other, slot)?);
+            let (rest, sign) = match (op, one.rest, other.rest) {
+                (BinaryOp::Add, rest, None) | (BinaryOp::Add, None, rest) => (rest, 1),
+                (_, rest, None) => (rest, -1),
+                _ => return None,
+            };
+            Some(Side { times: one.times + sign * other.times, most: one.most + other.most, rest })
+        }
+        _ => None,
+    }
+}
+
+/// No number is taken more often.
+const MOST_TIMES: i64 = 1 << 10;
+
+fn constant(expr: &Expr) -> Option<&Datum> {
+    if let ExprKind::Const(known) = &expr.kind { Some(known) } else { None }
 }
 
 fn speaks_of(expr: &Expr, slots: &[usize]) -> bool {

@@ -1,7 +1,7 @@
 //! Helpers.
 
 use super::int;
-use super::operate::{compare_nums, lists};
+use super::operate::compare_nums;
 use super::worth::{Among, Bits, Held, Lying, Members, Num, Row, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::{One, Two, Value};
@@ -16,8 +16,8 @@ use bouton_rules::types::Type;
 /// Numbers within this can be added up without a check: a question looks at fewer entries than would leave 64 bits.
 const SMALL: i64 = 1 << 36;
 
-/// What a sum of small numbers can be.
-const SUM: i64 = 1 << 61;
+/// What a sum of small numbers, or of a part of a known list, may come to at most.
+pub(super) const SUM: i64 = 1 << 61;
 
 impl<'r> Lower<'r, '_> {
     pub(super) fn bind(&mut self, slot: usize, worth: Worth) {
@@ -288,25 +288,17 @@ impl<'r> Lower<'r, '_> {
         let ExprKind::Index(base, indices) = &of.kind else { return Ok(None) };
         let [at @ Expr { kind: ExprKind::Range { .. }, .. }] = indices.as_slice() else { return Ok(None) };
         let Some(Worth::Known(list)) = self.always(base) else { return Ok(None) };
-        let (Some(numbers), None) = (super::operate::ints(&list), lists(&list)) else { return Ok(None) };
-        let mut sums = vec![0_i64];
-        let mut weight = 0_i64;
-        for number in &numbers {
-            let heavier = number.checked_abs().and_then(|number| weight.checked_add(number));
-            let Some(heavier) = heavier.filter(|weight| *weight < SUM) else { return Ok(None) };
-            weight = heavier;
-            sums.push(sums.last().unwrap_or(&0) + number);
-        }
+        let Some((sums, weight)) = self.sums_of(&list) else { return Ok(None) };
         let Worth::Range(lo, hi) = self.expr(at)? else { return Ok(None) };
         // Adding up entries is work for the interpreter, eight at a time.
-        self.spend(numbers.len() / 8 + 4);
+        self.spend(list.count() / 8 + 4);
         let (lo, hi) = (self.held(lo), self.held(hi));
-        let count = i64::try_from(numbers.len()).expect("entries are counted in memory");
+        let count = i64::try_from(list.count()).expect("entries are counted in memory");
         let some = self.make.hold("some", hi.value.clone().ge(lo.value.clone()));
         let wrong = lo.value.clone().lt(0).or(hi.value.clone().ge(count));
         let inside = lo.range.lo >= 0 && hi.range.hi < i128::from(count);
         self.ask_if(if inside { Value::from(0) } else { some.clone().and(wrong) });
-        let table = self.table(sums);
+        let table = self.table_at(sums);
         let (from, to) = (some.clone().select(lo.value, 0), some.select(hi.value.plus(1), 0));
         let sum = Value::load(table, to).minus(Value::load(table, from));
         Ok(Some(Num::new(self.make.hold("sum", sum), Interval::new(-weight, weight))))

@@ -75,6 +75,11 @@ impl<'r> Lower<'r, '_> {
 
     /// A list of scalars, wherever it is, as one in a buffer; a text as the list of its letters.
     pub(super) fn lying(&mut self, worth: Worth, span: Span) -> Lowered<Lying> {
+        if let Worth::Known(list) = &worth
+            && let Some(long) = self.long_list(list)
+        {
+            return Ok(long);
+        }
         match worth {
             Worth::Lying(lying) => Ok(lying),
             Worth::Known(_) | Worth::Among(_) => match self.among(worth) {

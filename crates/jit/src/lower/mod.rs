@@ -17,6 +17,7 @@ mod graphs;
 mod guard;
 mod help;
 mod list;
+mod long;
 mod many;
 mod operate;
 mod parts;
@@ -170,6 +171,8 @@ fn lower_all(game: &Interpreter, shared: &mut Shared) -> Lowered<Option<Vec<Code
 /// What all functions of a game share.
 struct Shared {
     tables: Vec<Vec<i64>>,
+    /// Long known lists of numbers that were looked at.
+    long: Vec<long::Long>,
     proven: usize,
     twins: bool,
     /// Whether work is counted while code runs.
@@ -190,6 +193,7 @@ impl Shared {
         let args = chosen::room(&chosen);
         Shared {
             tables: Vec::new(),
+            long: Vec::new(),
             proven: 0,
             twins: false,
             count,
@@ -324,11 +328,20 @@ impl<'r, 's> Lower<'r, 's> {
 
     /// A list that never changes, as a buffer.
     fn table(&mut self, numbers: Vec<i64>) -> Buffer {
+        let place = self.place_of_table(numbers);
+        self.table_at(place)
+    }
+
+    /// Which of the tables it is.
+    fn place_of_table(&mut self, numbers: Vec<i64>) -> usize {
         let found = self.shared.tables.iter().position(|known| *known == numbers);
-        let place = found.unwrap_or_else(|| {
+        found.unwrap_or_else(|| {
             self.shared.tables.push(numbers);
             self.shared.tables.len() - 1
-        });
+        })
+    }
+
+    fn table_at(&mut self, place: usize) -> Buffer {
         if let Some((_, buffer)) = self.tables.iter().find(|(known, _)| *known == place) {
             return *buffer;
         }

@@ -264,7 +264,8 @@ impl<'r> Lower<'r, '_> {
     fn entry_at(&mut self, held: Worth, base: &'r Expr, at: &'r Expr, span: Span) -> Lowered<Worth> {
         let among = |known: Datum| Among { all: std::rc::Rc::new(vec![known]), which: Value::from(0) };
         let records = matches!(&base.ty, Type::List(of) if matches!(**of, Type::Record(_)));
-        match held {
+        let long = if let Worth::Known(list) = &held { self.long_list(list) } else { None };
+        match long.map_or(held, Worth::Lying) {
             Worth::Row(row) if row.shape.sides.is_some() => {
                 let cell = self.int(at)?;
                 let (down, along) = self.parts(&cell);

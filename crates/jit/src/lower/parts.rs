@@ -204,14 +204,19 @@ impl<'r, 's> Lower<'r, 's> {
                 None => visit(self, mv),
             };
         };
-        self.each_in_turn(&choice.over, &mut |lower, entry| {
+        let each = &mut |lower: &mut Self, entry: Worth| {
             let entry = lower.freeze(entry);
             lower.bind(choice.slot, entry);
             match &choice.condition {
                 None => lower.part_choices(mv, depth + 1, visit),
                 Some(condition) => lower.where_true(condition, |lower| lower.part_choices(mv, depth + 1, visit)),
             }
-        })
+        };
+        let last = depth + 1 == mv.choices.len();
+        match self.narrowed(choice, choice.condition.iter().chain(mv.condition.iter().filter(|_| last)))? {
+            Some((lo, hi)) => self.each_number_in_turn(lo, hi, each),
+            None => self.each_in_turn(&choice.over, each),
+        }
     }
 
     /// One option: writes what is left of the part.

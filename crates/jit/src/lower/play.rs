@@ -341,7 +341,11 @@ impl<'r, 's> Lower<'r, 's> {
         if let Some((of, count)) = self.subsets_of_size(choice) {
             return self.each_subset_of_size(of, count, each);
         }
-        match self.narrowed(made, depth)? {
+        let whens = self.rules.moves[made].body.iter().map_while(|stmt| match &stmt.kind {
+            StmtKind::When(condition) => Some(condition),
+            _ => None,
+        });
+        match self.narrowed(choice, choice.condition.iter().chain(whens.filter(|_| last)))? {
             Some((lo, hi)) => self.each_number_in_turn(lo, hi, each),
             None => self.each_in_turn(&choice.over, each),
         }
