@@ -25,7 +25,7 @@ pub(crate) trait Domain {
     fn unknown(&self, span: Span) -> Self::Why;
 
     /// An expression as a whole, before the walk looks into it.
-    fn whole(&mut self, expr: &Expr, run: &Run<Self>) -> Option<Known<Self>> {
+    fn whole(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Known<Self>> {
         let _ = (expr, run);
         None
     }

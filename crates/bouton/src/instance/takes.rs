@@ -288,7 +288,7 @@ impl Domain for Sizes<'_> {
 
     fn unknown(&self, _: Span) {}
 
-    fn whole(&mut self, expr: &Expr, run: &Run<Self>) -> Option<Known<Self>> {
+    fn whole(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Known<Self>> {
         let number = Sizes::number(self.fixed(expr, run)?)?;
         Some(Ok(if expr.ty == Type::Bool { Worth::truth(number != 0) } else { Worth::Grows(0, number) }))
     }

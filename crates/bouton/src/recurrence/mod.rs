@@ -2,8 +2,10 @@
 //! methods can rewrite it: prefix sums for range sums, ranges split where `min` and `max` turn, windows that slide
 //! (the oldest of these thoughts is Bellman's, *Dynamic Programming*, 1957).
 
+mod composed;
 mod conserved;
 mod forms;
+mod inequalities;
 mod linear;
 mod order;
 mod pieces;
@@ -168,7 +170,13 @@ impl Listed {
     /// The numbers where symbols have these values; none outside a table that does not repeat.
     #[must_use]
     pub fn at(&self, values: &[i64]) -> &[i64] {
-        let place = self.of.at(values).checked_sub(self.least);
+        self.of_value(self.of.at(values))
+    }
+
+    /// The numbers where the form has this value.
+    #[must_use]
+    pub fn of_value(&self, value: i64) -> &[i64] {
+        let place = value.checked_sub(self.least);
         let place = match i64::try_from(self.numbers.len()) {
             Ok(count @ 1..) if self.repeats => place.map(|place| place.rem_euclid(count)),
             _ => place,

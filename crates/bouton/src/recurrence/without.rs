@@ -50,7 +50,7 @@ impl Substitution {
         })
     }
 
-    fn mv(&self, mv: &Move) -> Option<Move> {
+    pub(super) fn mv(&self, mv: &Move) -> Option<Move> {
         let next = mv.next.iter().enumerate().filter(|(at, _)| !self.holds(*at));
         Some(Move {
             args: self.forms(&mv.args)?,

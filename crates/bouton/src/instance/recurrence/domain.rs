@@ -21,9 +21,10 @@ impl Domain for Reader<'_> {
         why
     }
 
-    fn whole(&mut self, expr: &Expr, _: &Run<Self>) -> Option<Known<Self>> {
+    fn whole(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Known<Self>> {
         match &expr.kind {
             ExprKind::Help(Helper::Cells, args) => self.board(args.first()?).map(|board| Ok(Value::Board(board))),
+            ExprKind::If(condition, ..) if !self.is_known(expr) => self.chosen_by(condition, expr, run).map(Ok),
             _ if !self.is_known(expr) => None,
             _ if expr.ty == Type::Bool => Some(self.fixed(expr).map(|found| Value::truth(found != 0))),
             _ => Some(self.fixed(expr).map(|found| known(&expr.ty, found))),

@@ -9,6 +9,7 @@ use bouton_rules::Span;
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::rules::{Expr, ExprKind};
 use bouton_rules::table::helpers::Helper;
+use bouton_rules::table::operators::BinaryOp;
 use bouton_rules::types::Type;
 use std::sync::Arc;
 
@@ -43,8 +44,7 @@ impl Reader<'_> {
         let truth = expr.ty == Type::Bool;
         (truth || expr.ty == Type::Int).then_some(())?;
         let listed = self.listed(expr, run)?;
-        let one = |datum: &[i64]| datum.len() == 1;
-        listed.numbers.iter().all(|numbers| one(numbers)).then_some(())?;
+        listed.is_function().then_some(())?;
         self.named(listed, truth, run)
     }
 
@@ -70,8 +70,41 @@ impl Reader<'_> {
         self.named(listed, matches!(value, Value::Divides(..)), run)
     }
 
+    /// An `if` whose condition has no closed form, as a function of one number: then ways need not part.
+    pub(super) fn chosen_by(&mut self, condition: &Expr, expr: &Expr, run: &mut Run<Self>) -> Option<Value> {
+        let mut curved = false;
+        condition.walk(&mut |part| {
+            let divides = matches!(&part.kind, ExprKind::Binary(BinaryOp::Mod | BinaryOp::Div, ..));
+            curved |= divides || matches!(&part.kind, ExprKind::Help(..) | ExprKind::Index(..));
+        });
+        if curved && self.moving && self.forks.tables { self.function(expr, run) } else { None }
+    }
+
+    /// A condition that is met in several ways, all of which speak of one number that is looked up, as a function of what that number hangs on.
+    fn told_by_one(&mut self, ways: &[Vec<Linear>], span: Span, run: &mut Run<Self>) -> Option<Value> {
+        let [(symbol, _)] = ways.first()?.first()?.terms.as_slice() else { return None };
+        let all = || ways.iter().flatten();
+        all().all(|form| form.last() == Some(*symbol) && form.terms.len() == 1).then_some(())?;
+        let choice = run.effects.mv.choices.get(symbol.checked_sub(self.variables.len())?)?;
+        let listed = choice.listed.as_ref().filter(|listed| listed.is_function())?;
+        let holds = |number: i64| {
+            let form = |form: &Linear| Some(form.with(*symbol, &Linear::number(number))?.as_number()? >= 0);
+            let way = |way: &Vec<Linear>| way.iter().map(form).try_fold(true, |all, holds| Some(all & holds?));
+            ways.iter().map(way).try_fold(false, |any, holds| Some(any | holds?))
+        };
+        let numbers = listed.numbers.iter().map(|number| Some(vec![i64::from(holds(number[0])?)]));
+        let numbers = Arc::new(numbers.collect::<Option<_>>()?);
+        let listed = Listed { numbers, words: self.words(span), ..listed.clone() };
+        self.named(listed, true, run)
+    }
+
     /// The same, or a form with known lists in it, as a number of its own; other values as they are.
     pub(super) fn told(&mut self, value: Value, expr: &Expr, run: &mut Run<Self>) -> Value {
+        if let Value::Ways(ways) = &value
+            && ways.len() > 1
+        {
+            return self.told_by_one(ways, expr.span, run).unwrap_or(value);
+        }
         let curved = match &value {
             Value::One(_) => value.as_linear().is_none(),
             Value::Remainder(_) | Value::Quotient(_) | Value::Multiple(_) | Value::Divides(..) | Value::Gcd(_) => true,

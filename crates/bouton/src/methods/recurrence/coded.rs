@@ -83,7 +83,10 @@ impl<'a> Coded<'a> {
     /// Every position that play reaches from one, valued; nothing where the code asks, or cannot be made.
     pub(super) fn table(&self, start: &[i64], meter: &mut Meter) -> Result<Option<Table>, Stop> {
         meter.memory(self.bytes())?;
-        let Some(code) = writer::code(&self.recurrence, &self.order, self.cell) else { return Ok(None) };
+        let Some(code) = writer::code(&self.recurrence, &self.order, self.cell, &self.recurrence.inequalities(start))
+        else {
+            return Ok(None);
+        };
         let Ok(machine) = Machine::new(&[&code.mark, &code.value]) else { return Ok(None) };
         let (Ok(first), Ok(size)) = (usize::try_from(code.number.at(start)), usize::try_from(self.size)) else {
             return Ok(None);

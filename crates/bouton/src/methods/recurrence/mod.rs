@@ -71,14 +71,20 @@ impl<G: Game> Method<G> for ByRecurrence {
         }
         let large = size >= SPARSE_FROM && !asked.named;
         let left_out = large && outlook::leaves_out(game, size / SPARSE);
-        let tiny = || outlook::at_most(game, start, TINY, &mut Meter::new(limits, &Silent));
+        let tiny = || {
+            let most = (size / TINY_OF).clamp(TINY, MOST_TINY);
+            outlook::at_most(game, start, most, &mut Meter::new(limits, &Silent))
+        };
         if left_out && ask == Ask::Table || large && size >= TINY_FROM && !asked.in_reserve && tiny() {
             return Err(FEW_REACHED.into());
         }
         let first = variables(game, start).ok_or("no numbering")?;
-        let looked_up = size > MOST_LOOKED_UP && !asked.named && recurrence.looks_up() && game.rank(start).is_some();
+        // Whether the rules know an order takes long to find out: it is asked last.
+        let looked_up = size > MOST_LOOKED_UP && !asked.named && recurrence.looks_up();
+        let ranked = || game.rank(start).is_some();
         let may = May::of(&asked, limits);
-        if looked_up && ask == Ask::Table && Way::coded(recurrence, size, may, rows::SHORT, limits).is_none() {
+        let coded = || Way::coded(recurrence, size, may, rows::SHORT, limits).is_some();
+        if looked_up && ask == Ask::Table && !coded() && ranked() {
             return Err(LOOKED_UP.into());
         }
         let found = |may: May| Way::of(recurrence, size, (&first, ask), may, &mut Meter::new(limits, &Silent));
@@ -93,7 +99,7 @@ impl<G: Game> Method<G> for ByRecurrence {
         if !asked.wants(strategy) {
             return Err("no range of choices slides".into());
         }
-        if looked_up && matches!(way, Way::Table(_)) {
+        if looked_up && matches!(way, Way::Table(_)) && ranked() {
             return Err(LOOKED_UP.into());
         }
         let of = Numbered { recurrence, first, size, reduced: None };
@@ -211,8 +217,11 @@ const LOOKED_UP: &str = "numbers are looked up in tables, and of so many positio
 /// numbers and more it pays to find out.
 const SPARSE: u64 = 1 << 9;
 const SPARSE_FROM: u64 = 1 << 22;
-/// So few positions are soon looked at by any method, and others need not find out which of so many numbers are theirs.
+/// So few positions are soon looked at by any method, and others need not find out which of so many numbers are theirs; where there are more numbers, so
+/// are more: one in so many, as far as a part of a second goes.
 const TINY: u64 = 1 << 12;
+const TINY_OF: u64 = 1 << 16;
+const MOST_TINY: u64 = 1 << 18;
 const TINY_FROM: u64 = 1 << 28;
 const FEW_REACHED: &str = "few of the numbers are reached, and others look at those alone";
 

@@ -22,13 +22,14 @@ pub(super) struct Both {
     pub(super) outermost: u64,
 }
 
-/// The two passes over a recurrence; nothing where something leaves the 64-bit numbers.
-pub(super) fn code(recurrence: &Recurrence, order: &[Direction], cell: Cell) -> Option<Both> {
+/// The two passes over a recurrence, through those of its positions alone where none of some forms is negative; nothing where something leaves the
+/// 64-bit numbers.
+pub(super) fn code(recurrence: &Recurrence, order: &[Direction], cell: Cell, true_of_all: &[Linear]) -> Option<Both> {
     let (number, outermost) = (recurrence.number()?, recurrence.variables.get(order.first()?.variable)?);
     let outermost = outermost.hi.checked_sub(outermost.lo)?.checked_add(1)?;
     let pass = |name: &str, pass: Pass| {
         let mut writer = Writer::new(name, recurrence, cell, (number.clone(), pass))?;
-        writer.positions(order)?;
+        writer.positions(&loops(order, true_of_all))?;
         Some((writer.make.done(), writer.lists))
     };
     let ((mark, lists), (value, again)) = (pass("mark", Pass::Mark)?, pass("value", Pass::Value)?);
@@ -52,6 +53,33 @@ enum Pass {
     Mark,
     /// Values what is marked, from the end.
     Value,
+}
+
+/// A loop over the values of a variable: at least and at most what forms of the variables further out say.
+struct Around {
+    first: Direction,
+    least: Vec<Linear>,
+    most: Vec<Linear>,
+}
+
+/// The loops over all positions, narrowed by forms that are negative at none of them.
+fn loops(order: &[Direction], true_of_all: &[Linear]) -> Vec<Around> {
+    let rank = |variable: usize| order.iter().position(|next| next.variable == variable);
+    let narrows = |variable: usize, form: &&Linear| {
+        form.terms.iter().all(|(other, _)| rank(*other) <= rank(variable)) && form.coefficient(variable).abs() == 1
+    };
+    let around = |first: &Direction| {
+        let mut around = Around { first: *first, least: Vec::new(), most: Vec::new() };
+        for form in true_of_all.iter().filter(|form| narrows(first.variable, form)) {
+            let rest = form.without(first.variable);
+            match form.coefficient(first.variable) {
+                1 => around.least.extend(rest.times(-1)),
+                _ => around.most.push(rest),
+            }
+        }
+        around
+    };
+    order.iter().map(around).collect()
 }
 
 struct Writer<'r> {
@@ -165,24 +193,31 @@ impl<'r> Writer<'r> {
     }
 
     /// Loops over all positions, in the order in which play goes on, or from the end.
-    fn positions(&mut self, order: &[Direction]) -> Option<()> {
-        self.along(order, true)?;
+    fn positions(&mut self, loops: &[Around]) -> Option<()> {
+        self.along(loops, true)?;
         self.make.give(self.count);
         Some(())
     }
 
-    fn along(&mut self, order: &[Direction], outermost: bool) -> Option<()> {
-        let Some((first, rest)) = order.split_first() else { return self.position() };
+    fn along(&mut self, loops: &[Around], outermost: bool) -> Option<()> {
+        let Some((Around { first, least, most }, rest)) = loops.split_first() else { return self.position() };
         let (lo, hi) = self.variables[first.variable];
+        if lo == hi && !outermost {
+            self.values[first.variable] = Value::from(lo);
+            return self.along(rest, false);
+        }
         let rises = first.up == (self.pass == Pass::Mark);
         let ends = if outermost {
             let (from, to) = self.outermost;
             (Value::from(from), Value::from(to))
-        } else if lo == hi {
-            self.values[first.variable] = Value::from(lo);
-            return self.along(rest, false);
         } else {
-            (Value::from(0), Value::from(hi.checked_sub(lo)?))
+            let least = least.iter().map(|form| self.form(form)).fold(Value::from(lo), Value::max);
+            let most = most.iter().map(|form| self.form(form)).fold(Value::from(hi), Value::min);
+            if rises {
+                (least.minus(lo), most.minus(lo))
+            } else {
+                (Value::from(hi).minus(most), Value::from(hi).minus(least))
+            }
         };
         let name = self.recurrence.variables[first.variable].name.clone();
         self.each("place", ends, |writer, place| {
@@ -266,9 +301,10 @@ impl<'r> Writer<'r> {
     }
 
     fn moves(&mut self) -> Option<()> {
-        for mv in &self.recurrence.moves {
-            let open = self.holds(&mv.guards);
-            self.when(open, |writer| writer.choose(mv, MOST_UNROLLED))?;
+        // Moves that the same conditions allow are looked at together.
+        for moves in self.recurrence.moves.chunk_by(|one, other| one.guards == other.guards) {
+            let open = self.holds(&moves[0].guards);
+            self.when(open, |writer| moves.iter().try_for_each(|mv| writer.choose(mv, MOST_UNROLLED)))?;
         }
         Some(())
     }
@@ -333,6 +369,15 @@ impl<'r> Writer<'r> {
         ends: (Value, Value),
         body: impl FnOnce(&mut Self, Value) -> Option<()>,
     ) -> Option<()> {
+        if let Value::Const(of) = self.form(&listed.of)
+            && let [] | [_] = listed.of_value(of)
+        {
+            let known = listed.of_value(of).first().map(|number| Value::from(*number));
+            return known.map_or(Some(()), |number| {
+                let inside = within(&number, ends);
+                self.when(inside, |writer| body(writer, number))
+            });
+        }
         let numbers: Vec<i64> = listed.numbers.iter().flatten().copied().collect();
         let count = i64::try_from(listed.numbers.len()).ok()?;
         let place = self.form(&listed.of.minus(&Linear::number(listed.least))?);
@@ -345,7 +390,7 @@ impl<'r> Writer<'r> {
             writer.when(inside, |writer| body(writer, number))
         };
         let (from, _) = self.keep(&numbers)?;
-        if listed.numbers.iter().all(|numbers| numbers.len() == 1) {
+        if listed.is_function() {
             return self.when(inside, |writer| one(writer, Value::load(writer.listed, place.plus(from))));
         }
         let starts = listed.numbers.iter().scan(from, |start, numbers| {
@@ -379,7 +424,13 @@ impl<'r> Writer<'r> {
             Pass::Value => {
                 let value = self.make.hold("next", Value::load(self.cells, next));
                 // The order is proven, and so what is reached from here is valued; this holds it to that.
-                self.make.ask_if(value.clone().eq(open(self.cell)).or(value.clone().eq(least(self.cell))));
+                let (open, least) = (open(self.cell), least(self.cell));
+                let unknown = match self.cell {
+                    Cell::Outcome => value.clone().eq(open).or(value.clone().eq(least)),
+                    // Both are less than every value.
+                    Cell::Narrow | Cell::Wide => value.clone().le(open),
+                };
+                self.make.ask_if(unknown);
                 let value = if mv.passes { Value::from(0).minus(value) } else { value };
                 let value = if self.cell == Cell::Outcome { value } else { value.plus(self.amount(&mv.gain)?) };
                 self.make.set(self.best, Value::from(self.best).max(value));

@@ -24,6 +24,41 @@ pub(super) struct Flat {
     pub(super) choice: i64,
 }
 
+/// A linear form in one row: of a place and a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    constant: i64,
+    place: i64,
+    choice: i64,
+}
+
+impl Line {
+    #[inline]
+    pub(super) fn at(&self, place: i64, choice: i64) -> i64 {
+        self.constant + self.place * place + self.choice * choice
+    }
+
+    /// The places of a span where it is not negative.
+    #[inline]
+    pub(super) fn clip(&self, span: Span, choice: i64) -> Span {
+        let rest = self.at(0, choice);
+        match self.place {
+            0 if rest < 0 => NOTHING,
+            0 => span,
+            1 => (span.0.max(-rest), span.1),
+            -1 => (span.0, span.1.min(rest)),
+            rising @ 1.. => (span.0.max(-rest.div_euclid(rising)), span.1),
+            falling => (span.0, span.1.min(rest.div_euclid(-falling))),
+        }
+    }
+
+    /// The choices of a span at a place where it is not negative.
+    #[inline]
+    pub(super) fn choices(&self, span: Span, place: i64) -> Span {
+        Line { place: self.choice, choice: self.place, ..*self }.clip(span, place)
+    }
+}
+
 /// From where to where, both included; nothing if the second is less.
 pub(super) type Span = (i64, i64);
 
@@ -47,8 +82,14 @@ impl Flat {
 
     #[inline]
     pub(super) fn at(&self, row: &At, place: i64, choice: i64) -> i64 {
-        let fixed = self.row.iter().zip(row).fold(self.constant, |sum, (times, at)| sum + times * at);
-        fixed + self.place * place + self.choice * choice
+        self.within(row).at(place, choice)
+    }
+
+    /// What it is in one row: worked out once for all places of it.
+    #[inline]
+    pub(super) fn within(&self, row: &At) -> Line {
+        let constant = self.row.iter().zip(row).fold(self.constant, |sum, (times, at)| sum + times * at);
+        Line { constant, place: self.place, choice: self.choice }
     }
 
     /// `self + times · other`; `None` where it leaves the 64-bit numbers.
@@ -73,15 +114,7 @@ impl Flat {
 
     /// The places of a span where it is not negative.
     pub(super) fn clip(&self, span: Span, row: &At, choice: i64) -> Span {
-        let rest = self.at(row, 0, choice);
-        match self.place {
-            0 if rest < 0 => NOTHING,
-            0 => span,
-            1 => (span.0.max(-rest), span.1),
-            -1 => (span.0, span.1.min(rest)),
-            rising @ 1.. => (span.0.max(-rest.div_euclid(rising)), span.1),
-            falling => (span.0, span.1.min(rest.div_euclid(-falling))),
-        }
+        self.within(row).clip(span, choice)
     }
 
     /// The same with place and choice exchanged: what tells of a row of places for one choice then tells of a row of choices at one place.

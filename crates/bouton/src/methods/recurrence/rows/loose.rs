@@ -47,39 +47,54 @@ pub(super) fn loose(recurrence: &Recurrence) -> Vec<Loose> {
 pub(in super::super) fn with_divisors(mut mv: Move, variables: &[Bounds]) -> Move {
     let bounds = mv.bounds(variables);
     for choice in &mut mv.choices {
-        let of =
-            choice.divides.clone().filter(|of| choice.listed.is_none() && of.range(&bounds).1 <= MOST_DIVIDED.into());
-        let Some(of) = of else { continue };
-        let most = choice.range(&bounds).1;
-        let last = i64::try_from(of.range(&bounds).1).unwrap_or(0);
-        let numbers = divisors(last, most);
-        // 0 is divided by every number, and so tried; of a number below 0 the divisors are those without the sign.
-        if of.range(&bounds).0 >= 1 {
-            choice.listed =
-                Some(Listed { of, least: 1, numbers: Arc::new(numbers), repeats: false, words: String::new() });
-            choice.divides = None;
-        }
+        let Some((last, most)) = divided(choice, &bounds) else { continue };
+        let numbers = Arc::new(divisors(last, most));
+        let of = choice.divides.take().expect("it is chosen among divisors");
+        choice.listed = Some(Listed { of, least: 1, numbers, repeats: false, words: String::new() });
     }
     mv
 }
 
+/// Where a choice is one of the divisors of a number that is looked up: the greatest that the number can be, and the greatest to choose.
+fn divided(choice: &Choice, bounds: &[Bounds]) -> Option<(i64, i64)> {
+    let (least, last) = choice.divides.as_ref()?.range(bounds);
+    // 0 is divided by every number, and so tried; of a number below 0 the divisors are those without the sign.
+    let few = choice.listed.is_none() && least >= 1 && last <= MOST_DIVIDED.into();
+    few.then_some((i64::try_from(last).ok()?, choice.range(bounds).1))
+}
+
 /// The divisors, up to `most`, of each number from 1 on.
 fn divisors(last: i64, most: i64) -> Vec<Vec<i64>> {
-    let mut all = vec![Vec::new(); usize::try_from(last).unwrap_or(0)];
+    let mut all: Vec<Vec<i64>> = counts(last, most).into_iter().map(Vec::with_capacity).collect();
+    each_multiple(last, most, |divisor, at| all[at].push(divisor));
+    all
+}
+
+/// How many those are.
+fn counts(last: i64, most: i64) -> Vec<usize> {
+    let mut counts = vec![0; usize::try_from(last).unwrap_or(0)];
+    each_multiple(last, most, |_, at| counts[at] += 1);
+    counts
+}
+
+/// Visits each number up to `most` with the place of each of its multiples.
+fn each_multiple(last: i64, most: i64, mut visit: impl FnMut(i64, usize)) {
+    let end = usize::try_from(last).unwrap_or(0);
     for divisor in 1..=most.min(last) {
         let step = usize::try_from(divisor).expect("it is at least 1");
-        all.iter_mut().skip(step - 1).step_by(step).for_each(|of| of.push(divisor));
+        (step - 1..end).step_by(step).for_each(|at| visit(divisor, at));
     }
-    all
 }
 
 /// The most ways to make a move that are tried at a position.
 pub(in super::super) fn widest(mv: &Move, variables: &[Bounds]) -> u64 {
     let bounds = mv.bounds(variables);
-    let width = |(choice, (lo, hi)): (&Choice, &Bounds)| match (&choice.listed, &choice.among) {
-        (Some(listed), _) => listed.numbers.iter().map(Vec::len).max().unwrap_or(0) as u64,
-        (None, Some(among)) => among.len() as u64,
-        (None, None) => hi.saturating_sub(*lo).saturating_add(1).max(0).unsigned_abs(),
+    let width = |(choice, (lo, hi)): (&Choice, &Bounds)| match (&choice.listed, &choice.among, divided(choice, &bounds))
+    {
+        (Some(listed), ..) => listed.numbers.iter().map(Vec::len).max().unwrap_or(0) as u64,
+        (None, Some(among), _) => among.len() as u64,
+        (None, None, Some((last, most))) => counts(last, most).into_iter().max().unwrap_or(0) as u64,
+        (None, None, None) => hi.saturating_sub(*lo).saturating_add(1).max(0).unsigned_abs(),
     };
     mv.choices.iter().zip(&bounds[variables.len()..]).map(width).fold(1, u64::saturating_mul)
 }

@@ -3,6 +3,8 @@
 //! value, its moves or a line of best play. The line is found by valuing stretches of rows once more from checkpoints that were kept here
 //! and there (Hirschberg 1975, "A linear space algorithm for computing maximal common subsequences").
 
+mod arrivals;
+mod bits;
 mod flat;
 mod free;
 mod gains;
@@ -24,7 +26,7 @@ mod words;
 use super::super::Ask;
 use crate::error::Stop;
 use crate::limits::Meter;
-use crate::recurrence::{Recurrence, Trail};
+use crate::recurrence::{Move, Recurrence, Trail};
 use crate::value::Kind;
 use flat::{Flat, Here, empty};
 use free::Free;
@@ -197,10 +199,12 @@ impl<'a> Rows<'a> {
     /// Whether a recurrence is valued position by position, or rows have fewer places than this, so that they might as well be: then loops over
     /// whole rows are of no use, and no window spares a long range of choices.
     pub(super) fn are_short(recurrence: &'a Recurrence, windows: bool, short: i64) -> bool {
-        let Ok(seen) = Seen::of(Cow::Borrowed(recurrence), Wish { windows, lenient: true }, None) else { return true };
+        let Ok((view, branches)) = view::views(recurrence, Wish { windows, lenient: true }) else { return true };
         let long = |branch: &view::Branch| branch.slide.is_some() && branch.widest >= LONG;
-        let width = seen.view.bounds.last().map_or(0, |(lo, hi)| hi.saturating_sub(*lo));
-        !seen.branches.iter().any(long) && (seen.single() || width < short)
+        let single =
+            recurrence.moves.iter().any(Move::is_loose) || branches.iter().any(|branch| branch.own || !branch.straight);
+        let width = view.bounds.last().map_or(0, |(lo, hi)| hi.saturating_sub(*lo));
+        !branches.iter().any(long) && (single || width < short)
     }
 
     /// Whether the choices of some piece slide.

@@ -1,6 +1,6 @@
 //! Moves that stay in their row, or lead from each of its places elsewhere: positions are valued one by one, the last place first.
 
-use super::flat::{Flat, Here, NOTHING, Span, clip, empty, shifted, width, within};
+use super::flat::{Here, Line, NOTHING, Span, clip, empty, shifted, width, within};
 use super::gains::Gain;
 use super::narrow::{Narrow, add_up, greatest};
 use super::solver::{Solver, lost};
@@ -15,7 +15,7 @@ pub(super) struct Own<C> {
     /// Pieces that do not slide, but whose choices lead to one place after the other.
     runs: Vec<Run>,
     /// Those that do neither.
-    tried: Vec<usize>,
+    tried: Vec<Tried>,
     /// Spans where the game is over.
     over: Vec<Span>,
 }
@@ -23,29 +23,43 @@ pub(super) struct Own<C> {
 /// A piece all of whose choices at a place are looked at in one loop.
 struct Run {
     which: usize,
-    /// Its limits and its gain, with place and choice exchanged.
-    limits: Vec<Flat>,
+    limits: Vec<Line>,
+    along: Line,
+    /// Its gain, with place and choice exchanged.
     gain: Gain,
 }
 
 impl Run {
-    fn of<C: Narrow>(which: usize, branch: &Branch, solver: &Solver<C>) -> Option<Run> {
+    fn of<C: Narrow>(which: usize, branch: &Branch, solver: &Solver<C>, here: &Here) -> Option<Run> {
         let in_a_row = branch.own && branch.chooses && branch.among.is_none() && branch.along.choice == 1;
-        let limits = || branch.limits.iter().map(|limit| limit.turned()).collect();
-        in_a_row.then(|| Run { which, limits: limits(), gain: solver.near[which].turned() })
+        let (limits, along) = lines(branch, here);
+        in_a_row.then(|| Run { which, limits, along, gain: solver.near[which].turned() })
     }
 
     /// The best of all choices at a place.
     fn best<C: Narrow>(&self, solver: &Solver<C>, here: &Here, row: &Row<C>, place: i64) -> Result<C, Stop> {
         let branch = &solver.seen.branches[self.which];
-        let choices = clip(&self.limits, branch.range, &here.at, place);
+        let choices = self.limits.iter().fold(branch.range, |choices, limit| limit.choices(choices, place));
         if empty(choices) {
             return Ok(C::NONE);
         }
-        let nexts = row.slice(shifted(choices, branch.along.at(&here.at, place, 0))).ok_or_else(lost)?;
+        let nexts = row.slice(shifted(choices, self.along.at(place, 0))).ok_or_else(lost)?;
         let added = solver.lists.added(&self.gain, &here.at, choices, place)?;
         Ok(greatest(nexts, branch.passes, &added))
     }
+}
+
+/// A piece whose choices are tried one by one.
+struct Tried {
+    which: usize,
+    limits: Vec<Line>,
+    row: Line,
+    along: Line,
+}
+
+/// The limits of a piece in a row, and how far along it leads.
+fn lines(branch: &Branch, here: &Here) -> (Vec<Line>, Line) {
+    (branch.limits.iter().map(|limit| limit.within(&here.at)).collect(), branch.along.within(&here.at))
 }
 
 struct Sliding<C> {
@@ -71,9 +85,12 @@ impl<C: Narrow> Own<C> {
             solver.seen.branches.iter().enumerate().filter(|(_, branch)| branch.own || !branch.straight)
         {
             let Some(slide) = &branch.slide else {
-                match Run::of(which, branch, solver) {
+                match Run::of(which, branch, solver, here) {
                     Some(run) => runs.push(run),
-                    None => tried.push(which),
+                    None => {
+                        let (limits, along) = lines(branch, here);
+                        tried.push(Tried { which, limits, row: branch.row.within(at), along });
+                    }
                 }
                 continue;
             };
@@ -146,17 +163,15 @@ impl<C: Narrow> Own<C> {
         for run in &self.runs {
             best = best.max(run.best(solver, &self.here, row, place)?);
         }
-        for which in &self.tried {
+        for Tried { which, limits, row: rows, along } in &self.tried {
             let branch = &solver.seen.branches[*which];
-            let (here, at) = (&self.here, &self.here.at);
-            for choice in branch.numbers(branch.choices(here, (place, place))) {
-                if branch.limits.iter().all(|limit| limit.at(at, place, choice) >= 0) {
-                    let number = branch.row.at(at, place, choice);
-                    let there = if number == here.number { row } else { solver.below(number).ok_or_else(lost)? };
-                    let next = there.at(branch.along.at(at, place, choice)).ok_or_else(lost)?;
-                    let gain = solver.lists.at(&solver.near[*which], at, place, choice)?;
-                    best = best.max(gain.plus(if branch.passes { C::of(0).minus(next) } else { next }));
-                }
+            let choices = limits.iter().fold(branch.range, |choices, limit| limit.choices(choices, place));
+            for choice in branch.numbers(choices) {
+                let number = rows.at(place, choice);
+                let there = if number == self.here.number { row } else { solver.below(number).ok_or_else(lost)? };
+                let next = there.at(along.at(place, choice)).ok_or_else(lost)?;
+                let gain = solver.lists.at(&solver.near[*which], &self.here.at, place, choice)?;
+                best = best.max(gain.plus(if branch.passes { C::of(0).minus(next) } else { next }));
             }
         }
         solver.seen.loosely((&self.here, place), &mut |made| {
@@ -183,7 +198,7 @@ impl<C: Narrow> Sliding<C> {
     /// Whether it may be chosen at every moving place, and nothing keeps it from where it leads but the end of the row.
     fn plain(&self, moving: Span) -> bool {
         let near = moving.0.saturating_add(self.reaches.0);
-        self.open == moving && self.reaches.0 >= 1 && self.clamped.0 <= near && self.clamped.1 > moving.1
+        self.open == moving && self.reaches.0 >= 1 && self.clamped.0 <= near && self.clamped.1 >= moving.1
     }
 
     /// Values the moving places where there is no other piece that stays: the same as `Along`, in one loop.

@@ -120,7 +120,7 @@ impl<'a, C: Narrow> Solver<'a, C> {
                 let (Some(out), Some(from)) = (out, from) else { return Err(lost()) };
                 put(out, from, branch.passes, &added);
             }
-            window.push(keys);
+            window.push(number, keys);
         }
         let last = row.number + 1 - i64::try_from(self.reach.depth).expect("rows are counted in memory");
         self.state.below.push_back(row);

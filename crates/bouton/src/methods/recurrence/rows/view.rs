@@ -120,9 +120,9 @@ pub(super) fn views(recurrence: &Recurrence, wish: Wish) -> Result<(View, Vec<Br
 
 /// The most choices that are tried one by one at a position: those that do not slide.
 pub(in super::super) fn tried(recurrence: &Recurrence) -> Option<u64> {
-    let loose = super::loose::loose(recurrence);
-    let loose =
-        loose.iter().map(|loose| super::loose::widest(&loose.mv, &recurrence.bounds())).fold(0, u64::saturating_add);
+    let variables = recurrence.bounds();
+    let loose = recurrence.moves.iter().filter(|mv| mv.is_loose());
+    let loose = loose.map(|mv| super::loose::widest(mv, &variables)).fold(0, u64::saturating_add);
     let tried = |branches: &[Branch]| untold(branches).saturating_add(loose);
     views(recurrence, Wish { windows: true, lenient: false }).ok().map(|(_, branches)| tried(&branches))
 }

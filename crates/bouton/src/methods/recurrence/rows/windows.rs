@@ -5,6 +5,32 @@ use super::flat::{Span, empty, width, within};
 use super::narrow::{Narrow, greater};
 use std::collections::VecDeque;
 
+/// What windows are made of: cells that two rows join place by place.
+pub(super) trait Joined: Copy {
+    /// What leaves the other as it is.
+    const BLANK: Self;
+
+    fn join(cells: &mut [Self], more: &[Self]);
+}
+
+/// Values: the greater one.
+impl<C: Narrow> Joined for C {
+    const BLANK: C = C::NONE;
+
+    fn join(cells: &mut [C], more: &[C]) {
+        greater(cells, more);
+    }
+}
+
+/// Marks, 64 places a cell: all of them.
+impl Joined for u64 {
+    const BLANK: u64 = 0;
+
+    fn join(cells: &mut [u64], more: &[u64]) {
+        cells.iter_mut().zip(more).for_each(|(cell, more)| *cell |= more);
+    }
+}
+
 /// Part of a row: a cell for each place from the first on.
 #[derive(Clone, Debug)]
 pub(super) struct Row<C> {
@@ -13,7 +39,7 @@ pub(super) struct Row<C> {
     pub(super) cells: Vec<C>,
 }
 
-impl<C: Narrow> Row<C> {
+impl<C: Joined> Row<C> {
     pub(super) fn span(&self) -> Span {
         (self.first, self.first + i64::try_from(self.cells.len()).expect("cells are counted in memory") - 1)
     }
@@ -33,32 +59,32 @@ impl<C: Narrow> Row<C> {
         self.cells.get(usize::try_from(place.checked_sub(self.first)?).ok()?).copied()
     }
 
-    /// Raises its cells to those of another row, where both have any.
-    fn raise(&mut self, other: &Row<C>) {
+    /// Joins its cells with those of another row, where both have any.
+    fn join(&mut self, other: &Row<C>) {
         let both = within(self.span(), other.span());
         if let (Some(mine), Some(more)) = (self.slice_mut(both), other.slice(both)) {
-            greater(mine, more);
+            C::join(mine, more);
         }
     }
 }
 
-/// A window of whole rows, by rising numbers.
+/// A window of whole rows, by rising numbers: what all of them come to.
 #[derive(Clone, Debug)]
 pub(super) struct Across<C> {
-    /// Rows that are not in the window yet.
-    waiting: VecDeque<Row<C>>,
-    /// Old rows, the oldest last, each raised to all younger ones here.
+    /// Rows that are not in the window yet, each with the number from which on it is; its own is the last.
+    waiting: VecDeque<(i64, Row<C>)>,
+    /// Old rows, the oldest last, each joined with all younger ones here.
     old: Vec<Row<C>>,
-    /// Young rows as they came, and the greatest of them.
+    /// Young rows as they came, and what they come to.
     young: VecDeque<Row<C>>,
     best: Row<C>,
     spare: Vec<Vec<C>>,
 }
 
-impl<C: Narrow> Across<C> {
+impl<C: Joined> Across<C> {
     /// An empty window over so many lines.
     pub(super) fn new(lines: Span) -> Across<C> {
-        let best = Row { number: 0, first: lines.0.min(lines.1), cells: vec![C::NONE; width(lines)] };
+        let best = Row { number: 0, first: lines.0.min(lines.1), cells: vec![C::BLANK; width(lines)] };
         Across { waiting: VecDeque::new(), old: Vec::new(), young: VecDeque::new(), best, spare: Vec::new() }
     }
 
@@ -66,20 +92,20 @@ impl<C: Narrow> Across<C> {
     pub(super) fn room(&mut self, number: i64, span: Span) -> Row<C> {
         let mut cells = self.spare.pop().unwrap_or_default();
         cells.clear();
-        cells.resize(width(span), C::NONE);
+        cells.resize(width(span), C::BLANK);
         Row { number, first: span.0, cells }
     }
 
-    /// A row that comes next.
-    pub(super) fn push(&mut self, row: Row<C>) {
-        self.waiting.push_back(row);
+    /// A row that comes next, and from which number on.
+    pub(super) fn push(&mut self, from: i64, row: Row<C>) {
+        self.waiting.push_back((from, row));
     }
 
     /// Moves the window on to the rows of these numbers.
     pub(super) fn settle(&mut self, (from, to): Span) {
-        while let Some(row) = self.waiting.pop_front_if(|row| row.number <= to) {
+        while let Some((_, row)) = self.waiting.pop_front_if(|(first, _)| *first <= to) {
             if row.number >= from {
-                self.best.raise(&row);
+                self.best.join(&row);
                 self.young.push_back(row);
             } else {
                 self.spare.push(row.cells);
@@ -99,15 +125,15 @@ impl<C: Narrow> Across<C> {
         while let Some(row) = self.young.pop_back_if(|row| row.number >= from) {
             let mut row = row;
             if let Some(younger) = self.old.last() {
-                row.raise(younger);
+                row.join(younger);
             }
             self.old.push(row);
         }
         self.young.clear();
-        self.best.cells.fill(C::NONE);
+        self.best.cells.fill(C::BLANK);
     }
 
-    /// The rows whose greatest is the greatest of the window.
+    /// The rows that come to what the window comes to.
     pub(super) fn rows(&self) -> impl Iterator<Item = &Row<C>> {
         let young = (!self.young.is_empty()).then_some(&self.best);
         self.old.last().into_iter().chain(young)
@@ -116,7 +142,7 @@ impl<C: Narrow> Across<C> {
     /// Bytes of its cells.
     #[cfg(test)]
     pub(super) fn cells(&self) -> usize {
-        let rows = self.waiting.iter().chain(&self.old).chain(&self.young);
+        let rows = self.waiting.iter().map(|(_, row)| row).chain(&self.old).chain(&self.young);
         rows.map(|row| row.cells.len()).sum::<usize>() + self.best.cells.len()
     }
 }

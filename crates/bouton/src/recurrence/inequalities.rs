@@ -1,0 +1,142 @@
+//! What stays true of all positions that play reaches: forms of the variables that are never negative there, as `j − i` is where two ends of a row close in
+//! on each other (linear inequalities among variables: P. Cousot and N. Halbwachs 1978). Candidates are read off the conditions of the moves; those stay that hold at the
+//! start and that every move keeps, given all others that stay (C. Flanagan and K. Leino's Houdini, 2001): by induction they hold everywhere.
+
+use super::{Form, Linear, Move, Recurrence, never_negative};
+
+/// No more candidates than this are looked at, nor more moves: each is held against each.
+const MOST: usize = 1 << 6;
+
+impl Recurrence {
+    /// Forms of two variables or more that are negative at no position which play reaches from this one; each can be worked out within 64 bits.
+    #[must_use]
+    pub(crate) fn inequalities(&self, start: &[i64]) -> Vec<Linear> {
+        let variables = self.bounds();
+        let moves: Vec<Tried> =
+            self.moves.iter().filter(|mv| mv.possible(&variables)).map(|mv| self.tried(mv)).collect();
+        let mut kept: Vec<Linear> = Vec::new();
+        for form in moves.iter().filter(|_| moves.len() <= MOST).flat_map(|tried| self.candidates(tried)) {
+            let told = form.terms.len() >= 2 && form.is_small(&variables) && form.range(&variables).0 < 0;
+            if told && form.at(start) >= 0 && kept.len() < MOST && !kept.contains(&form) {
+                kept.push(form);
+            }
+        }
+        loop {
+            let stays = |form: &Linear| moves.iter().all(|tried| self.keeps(tried, form, &kept));
+            let left: Vec<Linear> = kept.iter().filter(|form| stays(form)).cloned().collect();
+            if left.len() == kept.len() {
+                return left;
+            }
+            kept = left;
+        }
+    }
+
+    /// A move with what holds where it is made.
+    fn tried<'m>(&self, mv: &'m Move) -> Tried<'m> {
+        let goes_on = self.ends.iter().filter_map(|end| match end.when.as_slice() {
+            [form] => Linear::number(-1).minus(form),
+            _ => None,
+        });
+        Tried { mv, holds: mv.guards.iter().cloned().chain(goes_on).collect() }
+    }
+
+    /// What a move may keep from falling below 0: what its conditions say, as far as the move itself lowers it.
+    fn candidates(&self, tried: &Tried) -> Vec<Linear> {
+        let count = self.variables.len();
+        let bounds = tried.mv.bounds(&self.bounds());
+        let after = |form: &Linear| {
+            let change = tried.next(form, count)?.minus(form)?;
+            let falls = i64::try_from(change.range(&bounds).0.min(0)).ok()?;
+            form.minus(&Linear::number(falls))
+        };
+        let of_variables = |form: &&Linear| form.last().is_some_and(|last| last < count);
+        let most = tried.mv.choices.iter().flat_map(|choice| &choice.hi).filter(of_variables).cloned();
+        // Where play ends as soon as two are equal, none passes the other: either may be the greater.
+        let equal = self.ends.iter().filter(|end| end.is_equality()).flat_map(|end| end.when.clone());
+        tried.holds.iter().filter_map(after).chain(most).chain(equal).collect()
+    }
+
+    /// Whether a form that is not negative is not so after a move either, where none of the others is.
+    fn keeps(&self, tried: &Tried, form: &Linear, others: &[Linear]) -> bool {
+        let Some(next) = tried.next(form, self.variables.len()) else { return false };
+        let bounds = tried.mv.bounds(&self.bounds());
+        let surely = |slack: &Linear| never_negative(slack, self.variables.len(), &tried.mv.choices, &bounds);
+        let above = |known: &Linear| next.minus(known).is_some_and(|slack| surely(&slack));
+        // Play goes on only where they differ.
+        let differs = |known: &Linear| {
+            let ended = self.ends.iter().any(|end| end.is_equality() && end.when.contains(known));
+            ended && known.minus(&Linear::number(1)).is_some_and(|more| above(&more))
+        };
+        surely(&next) || tried.holds.iter().chain(others).any(above) || others.iter().any(differs)
+    }
+}
+
+/// A move, and forms that are not negative where it is made.
+struct Tried<'m> {
+    mv: &'m Move,
+    holds: Vec<Linear>,
+}
+
+impl Tried<'_> {
+    /// What a form of the variables is after the move, in variables and choices; nothing where a variable becomes a least or greatest.
+    fn next(&self, form: &Linear, variables: usize) -> Option<Linear> {
+        form.terms.iter().try_fold(Linear::number(form.constant), |sum, &(symbol, times)| match &self.mv.next[symbol] {
+            Form::One(next) if symbol < variables => sum.plus(next, times),
+            _ => None,
+        })
+    }
+}
+
+impl super::End {
+    /// Whether it holds where one form is 0: that and its opposite are not negative.
+    fn is_equality(&self) -> bool {
+        matches!(self.when.as_slice(), [one, other] if one.times(-1).as_ref() == Some(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Linear;
+    use crate::game::Game;
+    use crate::instance::Instance;
+    use std::collections::{BTreeSet, VecDeque};
+    use std::sync::Arc;
+
+    /// The inequalities of a game; each is looked at in every position that play reaches.
+    fn found(text: &str) -> Vec<Linear> {
+        let rules = bouton_rules::check(&bouton_rules::Source::new("inequalities", text)).0.expect("they are right");
+        let game = Instance::new(Arc::new(rules), &[]).expect("there are no parameters");
+        let recurrence = game.recurrence().expect("it has one");
+        let start = game.variables(&game.start().expect("it begins")).expect("it has variables");
+        let forms = recurrence.inequalities(&start);
+        let (mut seen, mut next) = (BTreeSet::from([start.clone()]), VecDeque::from([start]));
+        while let Some(position) = next.pop_front() {
+            assert!(forms.iter().all(|form| form.at(&position) >= 0), "{position:?} in {text}");
+            if recurrence.ending(&position).is_none() {
+                next.extend(
+                    recurrence.steps(&position).into_iter().map(|step| step.3).filter(|to| seen.insert(to.clone())),
+                );
+            }
+        }
+        forms
+    }
+
+    #[test]
+    fn ends_that_close_in_never_pass_each_other() {
+        let game = |moves: &str| {
+            found(&format!("game Ends\nstate i : 0..9 = 0\nstate j : 0..9 = 8\n{moves}\nstuck => me loses\n"))
+        };
+        let apart = Linear { constant: 0, terms: vec![(0, -1), (1, 1)] };
+        for moves in [
+            "move left { when i < j; i += 1 }\nmove right { when i < j; j -= 1 }",
+            "move left(k in 1..3 if k <= j - i) { i += k }\nmove right { when j > i; j -= 1 }",
+            "move left { i += 1 }\nmove right { j -= 1 }\nend when i == j => draw",
+            "move left { i += 1 }\nmove right { j -= 1 }\nend when i > j - 1 => draw",
+        ] {
+            assert_eq!(game(moves), std::slice::from_ref(&apart), "{moves}");
+        }
+        assert!(game("move left { when i < 9; i += 1 }\nmove right { when j > 0; j -= 1 }").is_empty());
+        let farther = Linear { constant: 1, ..apart };
+        assert_eq!(game("move both { when i + 2 <= j + 1; i += 2 }"), [farther]);
+    }
+}
