@@ -105,6 +105,41 @@ fn random_straight_line_rules_slide_or_say_why_not() {
     assert!(solved > 800, "{solved} solved, {other} not");
 }
 
+/// Rows of several coordinates, which ask one window for less after more: it is seen, and every choice tried.
+#[test]
+fn windows_that_would_go_back_are_seen() {
+    let idle = "game Back\nstate n : 0..30 = 30\nstate m : 0..6 = 6\nstate z : 0..9 = 0\n\
+        move a(k in 1..m) { when k <= n; n -= k; m = 0; z += 1; when z <= 9 }\n\
+        move b { when m > 0; m -= 1 }\nmove c { when n > 3; n -= 1; m = 6 }\nstuck => me loses\n";
+    assert!(check(&instance(idle, "{}"), true));
+    let mut random = Random(35);
+    let mut solved = 0;
+    for _ in 0..1_500 {
+        let [n, m] = [random.between(9, 33), random.between(5, 12)];
+        let mut pick =
+            |of: &[&str]| of[usize::try_from(random.below(u64::try_from(of.len()).unwrap())).unwrap()].to_owned();
+        let moves: Vec<String> = (0..3)
+            .map(|at| {
+                let lo = pick(&["1", "max(1, m - 4)", "max(1, n - m)", "z + 1", "m + 1"]);
+                let hi = pick(&["n", "n - 2", "min(m, 12)", "min(n, 9)", "2 * m", "n - m"]);
+                let to = pick(&["n", "m", "m - 1", "k", "max(m, k)", "n - z", "z"]);
+                let flag = pick(&["1 - z", "z", "1", "0"]);
+                let gain = pick(&["k - n", "2 * k + m", "n - m", "z"]);
+                format!(
+                    "move a{at}(k in {lo}..{hi}) {{ when k <= n; n -= k; m = {to}; when 0 <= m; when m <= {m}; z = {flag}; gain {gain} }}\n"
+                )
+            })
+            .collect();
+        let start = random.between(0, m);
+        let text = format!(
+            "game Back\nstate n : 0..{n} = {n}\nstate m : 0..{m} = {start}\nstate z : 0..1 = 0\n{}",
+            moves.concat()
+        );
+        solved += usize::from(check(&instance(&text, "{}"), true));
+    }
+    assert!(solved > 1_000, "{solved}");
+}
+
 #[test]
 fn what_only_the_rules_can_judge_is_handed_over() {
     let faulty = [

@@ -2,14 +2,17 @@
 //! values (`windows`) the other way round: rows come in from the top, a bit for each place in place of a value, and bits are joined where values are
 //! compared. So each row is carried a few times, however wide the range.
 
-use super::bits::Bits;
-use super::flat::{Flat, Here, Span, clip, empty, shifted};
+use super::bits::{Bits, outside};
+use super::flat::{Flat, Here, Span, clip, empty, shifted, width};
 use super::reach::Reach;
 use super::slide::Slide;
 use super::view::Branch;
 use super::windows::{Across, Row};
 use crate::error::Stop;
 use std::collections::BTreeMap;
+
+/// Lines that drift reach farther than any row: bits over all of them cost more than they save from this many times the longest row on.
+const MOST_LINES: usize = 2;
 
 /// A piece whose choice slides across rows, and what it has left so far.
 pub(super) struct Arrivals<'a> {
@@ -24,7 +27,7 @@ pub(super) struct Arrivals<'a> {
 
 struct Window {
     rows: Across<u64>,
-    /// The rows that the last row above leads to.
+    /// The rows that the last row above leads to; before the first, all: both ends only ever fall.
     last: Span,
 }
 
@@ -38,7 +41,9 @@ impl<'a> Arrivals<'a> {
         let ends = |times| branch.limits.iter().filter(move |limit| limit.choice == times);
         let between = ends(1).flat_map(|lo| ends(-1).map(|hi| hi.plus(lo, 1)));
         let some = between.chain(ends(0).map(|limit| Some(*limit))).collect::<Option<_>>()?;
-        Some(Arrivals { branch, slide, some, lines: reach.lines(which), windows: BTreeMap::new() })
+        let (lines, longest) = (reach.lines(which), reach.layers.iter().map(|layer| width(layer.all)).max()?);
+        (width(lines) <= MOST_LINES * longest).then_some(())?;
+        Some(Arrivals { branch, slide, some, lines, windows: BTreeMap::new() })
     }
 
     /// Leaves marks for all open places of a row; from where to where there is a choice, or nothing where it must be followed otherwise.
@@ -54,7 +59,7 @@ impl<'a> Arrivals<'a> {
             let ends = [lo, hi].map(|choice| from + slide.step * choice);
             (ends[0].min(ends[1]), ends[0].max(ends[1]))
         };
-        // No place leads beyond these; what else the ranges hold is not allowed where it would lead to.
+        // The ranges may hold rows that are none: where no place leads to those, leaving them out loses nothing.
         let led = rows(branch.choices(here, places));
         let (from, to) = rows(slide.choices(at));
         let (from, to) = (from.max(0), to.min(nearest));
@@ -67,6 +72,7 @@ impl<'a> Arrivals<'a> {
         }
         window.last = (from, to);
         bits.carry(open, places, branch.line(slide, at))?;
+        // Rows come from the top down, and windows go by rising numbers.
         window.rows.push(-to, Row { number: -from, first: 0, cells: bits.into_words() });
         Ok(Some(places))
     }
@@ -75,7 +81,9 @@ impl<'a> Arrivals<'a> {
     pub(super) fn arrive(&mut self, here: &Here, reached: &mut Bits) -> Result<(), Stop> {
         let (class, number) = self.slide.line(here.number);
         let Some(window) = self.windows.get_mut(&class) else { return Ok(()) };
-        window.rows.settle((-number, -number));
+        if !window.rows.settle((-number, -number)) {
+            return Err(outside());
+        }
         let by = self.slide.slope * number;
         let places = clip(&self.slide.clamps, shifted(self.lines, by), &here.at, 0);
         for row in window.rows.rows().filter(|_| !empty(places)) {

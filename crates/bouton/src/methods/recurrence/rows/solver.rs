@@ -140,7 +140,10 @@ impl<'a, C: Narrow> Solver<'a, C> {
             return Ok(());
         }
         let Some(window) = self.state.windows[which].get_mut(&window) else { return Ok(()) };
-        window.settle(numbers);
+        if !window.settle(numbers) {
+            // Rows of several coordinates may ask for less after they asked for more: then choices are tried one by one.
+            return Err(unproven("a window that would have to go back"));
+        }
         for keys in window.rows() {
             let lines = within(keys.span(), shifted(open, line));
             if empty(lines) {

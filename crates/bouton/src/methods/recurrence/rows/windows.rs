@@ -78,6 +78,8 @@ pub(super) struct Across<C> {
     /// Young rows as they came, and what they come to.
     young: VecDeque<Row<C>>,
     best: Row<C>,
+    /// From where to where it lay last.
+    last: Span,
     spare: Vec<Vec<C>>,
 }
 
@@ -85,7 +87,8 @@ impl<C: Joined> Across<C> {
     /// An empty window over so many lines.
     pub(super) fn new(lines: Span) -> Across<C> {
         let best = Row { number: 0, first: lines.0.min(lines.1), cells: vec![C::BLANK; width(lines)] };
-        Across { waiting: VecDeque::new(), old: Vec::new(), young: VecDeque::new(), best, spare: Vec::new() }
+        let (waiting, young, last) = (VecDeque::new(), VecDeque::new(), (i64::MIN, i64::MIN));
+        Across { waiting, old: Vec::new(), young, best, last, spare: Vec::new() }
     }
 
     /// Room for a row.
@@ -101,8 +104,13 @@ impl<C: Joined> Across<C> {
         self.waiting.push_back((from, row));
     }
 
-    /// Moves the window on to the rows of these numbers.
-    pub(super) fn settle(&mut self, (from, to): Span) {
+    /// Moves the window on to the rows of these numbers; false where it would have to go back, which it cannot.
+    #[must_use]
+    pub(super) fn settle(&mut self, (from, to): Span) -> bool {
+        if from < self.last.0 || to < self.last.1 {
+            return false;
+        }
+        self.last = (from, to);
         while let Some((_, row)) = self.waiting.pop_front_if(|(first, _)| *first <= to) {
             if row.number >= from {
                 self.best.join(&row);
@@ -118,6 +126,7 @@ impl<C: Joined> Across<C> {
             self.turn(from);
         }
         self.spare.truncate(2);
+        true
     }
 
     /// The young rows become old ones.
