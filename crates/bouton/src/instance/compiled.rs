@@ -26,9 +26,9 @@ pub(super) const PATIENCE: u64 = 60_000;
 /// What finds out about a game before play puts work to the interpreter, too: of games that are then asked for less than this, nothing is compiled.
 const FEWEST: u32 = 32;
 
-/// Unless they took very long: where one position has thousands of choices, a few are as much as many.
+/// Unless this many took very long, so many times what is waited for: one position may have thousands of choices.
 const FEW: u32 = 2;
-const FEW_ARE_MANY: u64 = 8;
+const VERY_LONG: u64 = 8;
 
 /// Numbers of successors that there is room for at first.
 const ROOM: usize = 1 << 10;
@@ -350,7 +350,7 @@ impl Instance {
             Jit::WhenItPays => {
                 let asked = self.cache.asked.fetch_add(1, Ordering::Relaxed);
                 let spent = self.interpreter.spent();
-                asked >= FEWEST && spent >= PATIENCE || asked >= FEW && spent >= FEW_ARE_MANY * PATIENCE
+                asked >= FEWEST && spent >= PATIENCE || asked >= FEW && spent >= VERY_LONG * PATIENCE
             }
         }
     }

@@ -30,7 +30,8 @@ impl Move {
             let place = usize::try_from(number.checked_add(outer.of.constant)?.checked_sub(outer.least)?).ok();
             Some(place.and_then(|place| outer.numbers.get(place)).cloned().unwrap_or_default())
         };
-        (!outer.repeats).then_some(())?;
+        // Lists of numbers would stand there as often as what they hang on comes again.
+        (!outer.repeats && outer.is_function()).then_some(())?;
         let numbers = inner.numbers.iter().map(|number| at(number[0])).collect::<Option<_>>()?;
         Some(Listed { numbers: Arc::new(numbers), words: outer.words.clone(), ..inner.clone() })
     }
@@ -86,6 +87,15 @@ mod tests {
         let recurrence = game.recurrence().expect("it has one");
         let listed = |choice: &&Choice| choice.listed.is_some();
         (recurrence.moves.iter().flat_map(|mv| &mv.choices).filter(listed).count(), recurrence.moves.len())
+    }
+
+    /// A list of numbers is kept once for each quotient, and not for each of the many numbers with the same.
+    #[test]
+    fn lists_are_not_written_out_again() {
+        assert_eq!(
+            tables("move take(k in {x for x in 1..40 if x % (2 + n // 3_000) < 2}) { when k <= n; n -= k }"),
+            (2, 1)
+        );
     }
 
     #[test]

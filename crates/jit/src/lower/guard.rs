@@ -269,7 +269,8 @@ fn end_of(condition: &Expr, slot: usize) -> Option<End<'_>> {
     (first.ty == Type::Int && second.ty == Type::Int).then_some(End { upper, strict, shift, plus, minus, most })
 }
 
-/// One side of a condition: how many times it takes a choice in all, and at most on the way there; and what else it adds.
+/// One side of a condition: how many times it takes a choice in all (less than none where it takes it away), and at most on the way there; and what
+/// else it adds.
 struct Side<'r> {
     times: i64,
     most: i64,

@@ -70,7 +70,7 @@ impl Reader<'_> {
         self.named(listed, matches!(value, Value::Divides(..)), run)
     }
 
-    /// An `if` whose condition has no closed form, as a function of one number: then ways need not part.
+    /// An `if` on what may have no closed form (a remainder, a helper, an entry), as a function of one number: then ways need not part.
     pub(super) fn chosen_by(&mut self, condition: &Expr, expr: &Expr, run: &mut Run<Self>) -> Option<Value> {
         let mut curved = false;
         condition.walk(&mut |part| {
