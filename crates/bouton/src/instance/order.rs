@@ -366,7 +366,9 @@ impl Trials<'_> {
                 return;
             }
             let steps = self.quickly(&position).unwrap_or_else(|| self.interpreted(&position));
-            let Some(steps) = steps else { return };
+            if steps.is_empty() {
+                return;
+            }
             self.seen = Seen::Some;
             self.guesses.retain(|guess| {
                 let before = guess.rank(&position.state);
@@ -378,25 +380,27 @@ impl Trials<'_> {
         }
     }
 
-    /// Where all moves lead by machine code, once the interpreter has done so much that it pays: nothing inside where the game is over.
-    fn quickly(&mut self, position: &Position) -> Option<Option<Vec<Position>>> {
+    /// Where all moves lead, by machine code, once the interpreter has done so much that it pays; none where the game is over.
+    fn quickly(&mut self, position: &Position) -> Option<Vec<Position>> {
         if self.game.spent() < TRIALS_PATIENCE && !self.instance.is_compiled() {
             return None;
         }
         let (compiled, mut found) = (self.instance.compiled().ok()?, Vec::new());
-        let ending = self.instance.look_by(compiled, &self.instance.pack(position), &mut found)?.ok()?;
+        if self.instance.look_by(compiled, &self.instance.pack(position), &mut found)?.ok()?.is_some() {
+            return Some(Vec::new());
+        }
         self.work = self.work.saturating_sub(found.len() * size(position));
-        Some(ending.is_none().then(|| found.iter().map(|(_, next)| self.instance.unpack(next)).collect()))
+        Some(found.iter().map(|(_, next)| self.instance.unpack(next)).collect())
     }
 
-    /// Where moves lead, as many as can be looked at; nothing where the game is over, or not even one can.
-    fn interpreted(&mut self, position: &Position) -> Option<Vec<Position>> {
+    /// Where moves lead, as many as the interpreter can look at; none where the game is over, or it cannot look at a single one.
+    fn interpreted(&mut self, position: &Position) -> Vec<Position> {
         match self.game.ending(position) {
             Ok(None) => {}
-            Ok(Some(_)) => return None,
+            Ok(Some(_)) => return Vec::new(),
             Err(_) => {
-                self.seen = if self.seen == Seen::Nothing { Seen::TooMuch } else { self.seen };
-                return None;
+                self.too_much();
+                return Vec::new();
             }
         }
         let size = size(position);
@@ -404,13 +408,20 @@ impl Trials<'_> {
         while most > 0 && self.work > 0 {
             if let Ok(steps) = self.game.first_steps(position, most) {
                 self.work = self.work.saturating_sub(steps.len() * size);
-                return Some(steps.into_iter().map(|step| step.next).collect());
+                return steps.into_iter().map(|step| step.next).collect();
             }
             self.work = self.work.saturating_sub(GIVEN_UP);
-            self.seen = if self.seen == Seen::Nothing { Seen::TooMuch } else { self.seen };
+            self.too_much();
             most = if most == 1 { 0 } else { most.div_ceil(FEWER) };
         }
-        None
+        Vec::new()
+    }
+
+    /// A position cannot be looked at; that counts where none could be.
+    fn too_much(&mut self) {
+        if self.seen == Seen::Nothing {
+            self.seen = Seen::TooMuch;
+        }
     }
 }
 

@@ -6,19 +6,19 @@ use std::sync::Arc;
 impl Move {
     /// The same move with each number looked up in as few tables as can be: what hangs on a number that is itself looked up is looked up by what that one hangs on,
     /// and what nobody speaks of then is no choice any more. `None` when a coefficient leaves 64 bits.
-    pub(crate) fn composed(mut self, variables: &[Bounds]) -> Option<Move> {
-        let count = variables.len();
-        for at in 0..self.choices.len() {
-            while let Some(listed) = self.choices[at].listed.as_ref().and_then(|outer| self.inner(outer, count)) {
-                self.choices[at].listed = Some(listed);
+    pub(crate) fn composed(&self, variables: &[Bounds]) -> Option<Move> {
+        let (mut mv, count) = (self.clone(), variables.len());
+        for at in 0..mv.choices.len() {
+            while let Some(listed) = mv.choices[at].listed.as_ref().and_then(|outer| mv.inner(outer, count)) {
+                mv.choices[at].listed = Some(listed);
             }
         }
-        while let Some(at) = (0..self.choices.len()).rev().find(|at| self.is_needless(*at, variables)) {
-            let mut left = Substitution(vec![(count + at, Linear::default())]).mv(&self)?;
+        while let Some(at) = (0..mv.choices.len()).rev().find(|at| mv.is_needless(*at, variables)) {
+            let mut left = Substitution(vec![(count + at, Linear::default())]).mv(&mv)?;
             left.choices.remove(at);
-            self = left;
+            mv = left;
         }
-        Some(self)
+        Some(mv)
     }
 
     /// A table by what the number it hangs on hangs on, if that is the only number of a table of its own.
@@ -26,10 +26,7 @@ impl Move {
         let [(symbol, 1)] = outer.of.terms.as_slice() else { return None };
         let inner =
             self.choices.get(symbol.checked_sub(variables)?)?.listed.as_ref().filter(|inner| inner.is_function())?;
-        let at = |number: i64| {
-            let place = usize::try_from(number.checked_add(outer.of.constant)?.checked_sub(outer.least)?).ok();
-            Some(place.and_then(|place| outer.numbers.get(place)).cloned().unwrap_or_default())
-        };
+        let at = |number: i64| Some(outer.of_value(number.checked_add(outer.of.constant)?).to_vec());
         // Lists of numbers would stand there as often as what they hang on comes again.
         (!outer.repeats && outer.is_function()).then_some(())?;
         let numbers = inner.numbers.iter().map(|number| at(number[0])).collect::<Option<_>>()?;

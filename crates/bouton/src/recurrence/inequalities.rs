@@ -2,7 +2,7 @@
 //! on each other (linear inequalities among variables: P. Cousot and N. Halbwachs 1978). Candidates are read off the conditions of the moves; those stay that hold at the
 //! start and that every move keeps, given all others that stay (C. Flanagan and K. Leino's Houdini, 2001): by induction they hold everywhere.
 
-use super::{Form, Linear, Move, Recurrence, never_negative};
+use super::{Bounds, Form, Linear, Move, Recurrence, never_negative};
 
 /// No more candidates than this are looked at, nor more moves: each is held against each.
 const MOST: usize = 1 << 6;
@@ -37,16 +37,16 @@ impl Recurrence {
             [form] => Linear::number(-1).minus(form),
             _ => None,
         });
-        Tried { mv, holds: mv.guards.iter().cloned().chain(goes_on).collect() }
+        let holds = mv.guards.iter().cloned().chain(goes_on).collect();
+        Tried { mv, bounds: mv.bounds(&self.bounds()), holds }
     }
 
     /// What a move may keep from falling below 0: what its conditions say, as far as the move itself lowers it.
     fn candidates(&self, tried: &Tried) -> Vec<Linear> {
         let count = self.variables.len();
-        let bounds = tried.mv.bounds(&self.bounds());
         let after = |form: &Linear| {
             let change = tried.next(form, count)?.minus(form)?;
-            let falls = i64::try_from(change.range(&bounds).0.min(0)).ok()?;
+            let falls = i64::try_from(change.range(&tried.bounds).0.min(0)).ok()?;
             form.minus(&Linear::number(falls))
         };
         let of_variables = |form: &&Linear| form.last().is_some_and(|last| last < count);
@@ -59,8 +59,7 @@ impl Recurrence {
     /// Whether a form that is not negative is not so after a move either, where none of the others is.
     fn keeps(&self, tried: &Tried, form: &Linear, others: &[Linear]) -> bool {
         let Some(next) = tried.next(form, self.variables.len()) else { return false };
-        let bounds = tried.mv.bounds(&self.bounds());
-        let surely = |slack: &Linear| never_negative(slack, self.variables.len(), &tried.mv.choices, &bounds);
+        let surely = |slack: &Linear| never_negative(slack, self.variables.len(), &tried.mv.choices, &tried.bounds);
         let above = |known: &Linear| next.minus(known).is_some_and(|slack| surely(&slack));
         // Play goes on only where they differ.
         let differs = |known: &Linear| {
@@ -71,9 +70,10 @@ impl Recurrence {
     }
 }
 
-/// A move, and forms that are not negative where it is made.
+/// A move, bounds of its symbols, and forms that are not negative where it is made.
 struct Tried<'m> {
     mv: &'m Move,
+    bounds: Vec<Bounds>,
     holds: Vec<Linear>,
 }
 

@@ -102,17 +102,9 @@ impl<'r, 's> Lower<'r, 's> {
 
     /// The last number that a condition leaves, or the first, where working it out cannot ask, nor the condition overflow for any of the numbers.
     fn end(&mut self, end: &End<'r>, numbers: Interval) -> Lowered<Option<Num>> {
-        let mut sides = Vec::with_capacity(2);
-        for side in [end.plus, end.minus] {
-            let Some(side) = side.map_or(Ok(Some(Num::of(0))), |side| self.quietly(side))? else { return Ok(None) };
-            let most = |range: Interval| range.lo.abs().max(range.hi.abs());
-            // The interpreter works each side out for every number, with checks.
-            if most(side.range) + i128::from(end.most) * most(numbers) >= i128::from(i64::MAX / 4) {
-                return Ok(None);
-            }
-            sides.push(side);
-        }
-        let [plus, minus] = <[Num; 2]>::try_from(sides).map_err(|_| ()).expect("there are two sides");
+        let most = i128::from(end.most) * numbers.lo.abs().max(numbers.hi.abs());
+        let Some(plus) = self.side(end.plus, most)? else { return Ok(None) };
+        let Some(minus) = self.side(end.minus, most)? else { return Ok(None) };
         let sum = Num::new(plus.value.minus(minus.value), plus.range.plus(minus.range.negated()));
         // `t·k < e` is `t·k ≤ e − 1`, and then `k ≤ ⌊(e − 1) / t⌋`; from below it is `k ≥ ⌈(e + 1) / t⌉ = ⌊(e + t) / t⌋`.
         let times = 1 << end.shift;
@@ -123,6 +115,13 @@ impl<'r, 's> Lower<'r, 's> {
         let range = sum.range.plus(Interval::of(more));
         let value = sum.value.plus(more).down_signed(i64::from(end.shift));
         Ok(Some(Num::new(value, Interval { lo: range.lo >> end.shift, hi: range.hi >> end.shift })))
+    }
+
+    /// What one side of a condition adds beside a choice, where adding as much as this cannot overflow either: the interpreter works each side out for every
+    /// number, with checks.
+    fn side(&mut self, expr: Option<&'r Expr>, most: i128) -> Lowered<Option<Num>> {
+        let side = expr.map_or(Ok(Some(Num::of(0))), |expr| self.quietly(expr))?;
+        Ok(side.filter(|side| side.range.lo.abs().max(side.range.hi.abs()) + most < i128::from(i64::MAX / 4)))
     }
 
     /// A number, if working it out cannot ask.

@@ -136,7 +136,7 @@ fn derived(game: &Instance, constants: &[(usize, Datum)]) -> Closed<Recurrence> 
     }
     let needs = invariants.into_iter().filter(|form| form.range(&symbols).0 < 0).collect();
     let rows = rows.into_iter().map(|(_, row)| row).collect();
-    let moves = moves.into_iter().map(|mv| mv.clone().composed(&symbols).unwrap_or(mv)).collect();
+    let moves = moves.into_iter().map(|mv| mv.composed(&symbols).unwrap_or(mv)).collect();
     Ok(Recurrence { kind, variables, rows, ends, moves, stuck, needs, remaining })
 }
 

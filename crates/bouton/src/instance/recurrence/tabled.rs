@@ -98,7 +98,8 @@ impl Reader<'_> {
         self.named(listed, true, run)
     }
 
-    /// The same, or a form with known lists in it, as a number of its own; other values as they are.
+    /// A remainder, a quotient, a form with known lists in it or a condition on a number that is looked up, as a function of one number; other values as
+    /// they are.
     pub(super) fn told(&mut self, value: Value, expr: &Expr, run: &mut Run<Self>) -> Value {
         if let Value::Ways(ways) = &value
             && ways.len() > 1

@@ -7,7 +7,7 @@
 
 mod writer;
 
-use super::rows::{Cell, Table, widest, with_divisors};
+use super::rows::{Cell, Table, tried_one_by_one, with_divisors};
 use crate::error::Stop;
 use crate::limits::{Limits, Meter};
 use crate::recurrence::{Direction, Recurrence};
@@ -64,8 +64,7 @@ impl<'a> Coded<'a> {
 
     /// How many choices are tried at a position, at most.
     pub(super) fn tried(&self) -> u64 {
-        let variables = self.recurrence.bounds();
-        self.recurrence.moves.iter().map(|mv| widest(mv, &variables)).fold(0, u64::saturating_add)
+        tried_one_by_one(self.recurrence.moves.iter(), &self.recurrence.bounds())
     }
 
     /// Bytes of the table.

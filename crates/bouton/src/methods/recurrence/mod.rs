@@ -217,8 +217,8 @@ const LOOKED_UP: &str = "numbers are looked up in tables, and of so many positio
 /// numbers and more it pays to find out.
 const SPARSE: u64 = 1 << 9;
 const SPARSE_FROM: u64 = 1 << 22;
-/// So few positions are soon looked at by any method, and others need not find out which of so many numbers are theirs; where there are more numbers, so
-/// are more: one in so many, as far as a part of a second goes.
+/// So few positions are soon looked at by any method, and others need not find out which of so many numbers are theirs. Of more numbers more positions are
+/// few, one in so many, up to what takes a part of a second.
 const TINY: u64 = 1 << 12;
 const TINY_OF: u64 = 1 << 16;
 const MOST_TINY: u64 = 1 << 18;

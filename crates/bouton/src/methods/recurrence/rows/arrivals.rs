@@ -36,7 +36,7 @@ impl<'a> Arrivals<'a> {
     pub(super) fn of(which: usize, branch: &'a Branch, reach: &Reach) -> Option<Arrivals<'a>> {
         let slide = branch.slide.as_ref().filter(|slide| slide.across())?;
         let told = branch.legal == branch.limits.len() && branch.limits.iter().all(|limit| limit.choice.abs() <= 1);
-        (told && branch.straight && !branch.own).then_some(())?;
+        (told && !branch.is_single()).then_some(())?;
         // Every number between the greatest lower end and the least upper one is allowed (Fourier and Motzkin; exact, since choices are taken once).
         let ends = |times| branch.limits.iter().filter(move |limit| limit.choice == times);
         let between = ends(1).flat_map(|lo| ends(-1).map(|hi| hi.plus(lo, 1)));
@@ -64,7 +64,7 @@ impl<'a> Arrivals<'a> {
         let (from, to) = rows(slide.choices(at));
         let (from, to) = (from.max(0), to.min(nearest));
         let mut bits = Bits::over(self.lines);
-        let cells = i64::try_from(bits.cells().len()).expect("rows are counted in memory");
+        let cells = i64::try_from(bits.as_words().len()).expect("rows are counted in memory");
         let blank = || Window { rows: Across::new((0, cells - 1)), last: (i64::MAX, i64::MAX) };
         let window = self.windows.entry(class).or_insert_with(blank);
         if led.0 < 0 || led.1 > nearest || from > to || from > window.last.0 || to > window.last.1 {

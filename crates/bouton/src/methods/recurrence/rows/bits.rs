@@ -23,7 +23,7 @@ impl Bits {
         Bits { first, words }
     }
 
-    pub(super) fn cells(&self) -> &[u64] {
+    pub(super) fn as_words(&self) -> &[u64] {
         &self.words
     }
 

@@ -59,6 +59,11 @@ impl Line {
     }
 }
 
+/// From which to which choice of a span none of some forms is negative at a place.
+pub(super) fn choices(lines: &[Line], span: Span, place: i64) -> Span {
+    lines.iter().fold(span, |choices, line| line.choices(choices, place))
+}
+
 /// From where to where, both included; nothing if the second is less.
 pub(super) type Span = (i64, i64);
 

@@ -86,8 +86,12 @@ fn each_multiple(last: i64, most: i64, mut visit: impl FnMut(i64, usize)) {
     }
 }
 
-/// The most ways to make a move that are tried at a position.
-pub(in super::super) fn widest(mv: &Move, variables: &[Bounds]) -> u64 {
+/// The most ways to make these moves that are tried at a position.
+pub(in super::super) fn tried<'m>(moves: impl Iterator<Item = &'m Move>, variables: &[Bounds]) -> u64 {
+    moves.map(|mv| widest(mv, variables)).fold(0, u64::saturating_add)
+}
+
+fn widest(mv: &Move, variables: &[Bounds]) -> u64 {
     let bounds = mv.bounds(variables);
     let width = |(choice, (lo, hi)): (&Choice, &Bounds)| match (&choice.listed, &choice.among, divided(choice, &bounds))
     {

@@ -3,10 +3,10 @@
 
 use super::arrivals::Arrivals;
 use super::bits::{Bits, outside};
-use super::flat::{Here, Line, Span, clip, empty, hull};
+use super::flat::{Here, NOTHING, Span, clip, empty, hull};
 use super::reach::{Reach, Seen};
 use super::unproven;
-use super::view::Branch;
+use super::view::{Branch, InRow};
 use crate::error::Stop;
 use crate::limits::Meter;
 
@@ -39,7 +39,7 @@ pub(super) fn mark(seen: &Seen, reach: &Reach, start: (Here, i64), meter: &mut M
 impl Marks {
     /// Puts a cell in place of each of a row that play does not reach.
     pub(super) fn blank<C: Copy>(&self, at: usize, cells: &mut [C], unknown: C) {
-        for (word, cells) in self.rows[at].cells().iter().zip(cells.chunks_mut(64)) {
+        for (word, cells) in self.rows[at].as_words().iter().zip(cells.chunks_mut(64)) {
             if *word != u64::MAX {
                 let unreached = cells.iter_mut().enumerate().filter(|(bit, _)| word >> bit & 1 == 0);
                 unreached.for_each(|(_, cell)| *cell = unknown);
@@ -72,8 +72,8 @@ struct Source {
 
 impl Source {
     /// Notes that play goes on from the open places of a span.
-    fn has_moved(&mut self, open: &Bits, span: Option<Span>) -> Result<(), Stop> {
-        span.filter(|span| !empty(*span)).map_or(Ok(()), |span| self.moved.carry(open, span, 0))
+    fn has_moved(&mut self, open: &Bits, span: Span) -> Result<(), Stop> {
+        if empty(span) { Ok(()) } else { self.moved.carry(open, span, 0) }
     }
 }
 
@@ -90,24 +90,20 @@ impl Marking<'_> {
         for end in &seen.ends {
             source.over.fill(clip(&end.when, layer.all, &here.at, 0))?;
         }
-        let single: Vec<Single> = seen
-            .branches
-            .iter()
-            .filter(|branch| branch.own || !branch.straight)
-            .map(|branch| Single::of(branch, &here))
-            .collect();
+        let single = seen.branches.iter().filter(|branch| branch.is_single());
+        let single: Vec<Single> = single.map(|branch| Single::of(branch, &here)).collect();
         self.follow_each(&mut source, layer.all, single)?;
         if source.reached.words((layer.all.1 + 1, i64::MAX / 2)).next().is_some() {
             return Err(outside());
         }
         let open = source.reached.without(&source.over);
-        for (which, branch) in seen.branches.iter().enumerate().filter(|(_, branch)| branch.straight && !branch.own) {
+        for (which, branch) in seen.branches.iter().enumerate().filter(|(_, branch)| !branch.is_single()) {
             let left = match &mut self.arrivals[which] {
                 Some(arrivals) => arrivals.leave(&here, &open, layer.all)?,
                 None => None,
             };
             match left {
-                Some(places) => source.has_moved(&open, Some(places))?,
+                Some(places) => source.has_moved(&open, places)?,
                 None => self.follow(&mut source, &open, layer.all, branch)?,
             }
         }
@@ -136,7 +132,7 @@ impl Marking<'_> {
     /// Follows a straight piece from all places where play goes on.
     fn follow(&mut self, source: &mut Source, open: &Bits, all: Span, branch: &Branch) -> Result<(), Stop> {
         let (here, (legal, needs)) = (source.here, branch.limits.split_at(branch.legal));
-        let mut moved: Option<Span> = None;
+        let mut moved = NOTHING;
         for choice in branch.numbers(branch.choices_by(legal, &here, all)) {
             let span = clip(legal, all, &here.at, choice);
             if empty(span) {
@@ -152,10 +148,11 @@ impl Marking<'_> {
             let to = self.at(branch.row.at(&here.at, 0, choice))?;
             self.marks.rows[to].carry(open, span, by)?;
             // Spans of choices mostly overlap: what moves is put down once for all that do.
-            if moved.is_some_and(|moved: Span| span.0 > moved.1 || span.1 < moved.0) {
-                source.has_moved(open, moved.take())?;
+            if span.0 > moved.1 || span.1 < moved.0 {
+                source.has_moved(open, moved)?;
+                moved = NOTHING;
             }
-            moved = Some(moved.map_or(span, |moved| hull(moved, span)));
+            moved = hull(moved, span);
         }
         source.has_moved(open, moved)
     }
@@ -185,10 +182,10 @@ impl Marking<'_> {
         Ok(())
     }
 
-    fn follow_single(&mut self, source: &mut Source, piece: &Single, place: i64) -> Result<(), Stop> {
-        let (legal, needs) = piece.limits.split_at(piece.branch.legal);
-        for choice in piece.branch.numbers(piece.choices(legal, place)) {
-            if needs.iter().any(|need| need.at(place, choice) < 0) {
+    fn follow_single(&mut self, source: &mut Source, single: &Single, place: i64) -> Result<(), Stop> {
+        let Single { branch, piece, .. } = single;
+        for choice in branch.numbers(piece.legal(place)) {
+            if !piece.is_sound(place, choice) {
                 return Err(unsound());
             }
             self.arrive(source, place, (piece.row.at(place, choice), piece.along.at(place, choice)))?;
@@ -212,10 +209,7 @@ struct Single<'a> {
     branch: &'a Branch,
     /// Whether its choices at a place lead to one place of the row after the other.
     in_a_row: bool,
-    /// What it is in the row: limits and needs, and where it leads.
-    limits: Vec<Line>,
-    row: Line,
-    along: Line,
+    piece: InRow,
     /// The places that were marked last.
     marked: Span,
 }
@@ -223,26 +217,18 @@ struct Single<'a> {
 impl Single<'_> {
     fn of<'a>(branch: &'a Branch, here: &Here) -> Single<'a> {
         let in_a_row = branch.own && branch.chooses && branch.among.is_none() && branch.along.choice.abs() == 1;
-        let limits = branch.limits.iter().map(|limit| limit.within(&here.at)).collect();
-        let [row, along] = [&branch.row, &branch.along].map(|form| form.within(&here.at));
-        Single { branch, in_a_row, limits, row, along, marked: (0, -1) }
-    }
-
-    /// From which to which choice some limits leave at a place.
-    fn choices(&self, limits: &[Line], place: i64) -> Span {
-        limits.iter().fold(self.branch.range, |choices, limit| limit.choices(choices, place))
+        Single { branch, in_a_row, piece: branch.in_row(here), marked: (0, -1) }
     }
 
     fn follow_run(&mut self, source: &mut Source, place: i64) -> Result<(), Stop> {
-        let (legal, needs) = self.limits.split_at(self.branch.legal);
-        let choices = self.choices(legal, place);
+        let choices = self.piece.legal(place);
         if empty(choices) {
             return Ok(());
         }
-        if needs.iter().any(|need| need.choices(choices, place) != choices) {
+        if self.piece.choices(place) != choices {
             return Err(unsound());
         }
-        let (one, other) = (self.along.at(place, choices.0), self.along.at(place, choices.1));
+        let (one, other) = (self.piece.along.at(place, choices.0), self.piece.along.at(place, choices.1));
         let (from, to) = (one.min(other), one.max(other));
         let known = from >= self.marked.0 && !empty(self.marked);
         source.reached.fill((if known { from.max(self.marked.1 + 1) } else { from }, to))?;

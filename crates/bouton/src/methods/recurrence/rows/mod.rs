@@ -32,7 +32,7 @@ use flat::{Flat, Here, empty};
 use free::Free;
 use gains::Lists;
 use keep::{Keep, Kept};
-pub(super) use loose::{widest, with_divisors};
+pub(super) use loose::{tried as tried_one_by_one, with_divisors};
 use narrow::{NARROW, Narrow, Outcome, WIDE};
 use reach::{Points, Reach, Seen, reach};
 use solver::{Solver, lost};
@@ -201,8 +201,7 @@ impl<'a> Rows<'a> {
     pub(super) fn are_short(recurrence: &'a Recurrence, windows: bool, short: i64) -> bool {
         let Ok((view, branches)) = view::views(recurrence, Wish { windows, lenient: true }) else { return true };
         let long = |branch: &view::Branch| branch.slide.is_some() && branch.widest >= LONG;
-        let single =
-            recurrence.moves.iter().any(Move::is_loose) || branches.iter().any(|branch| branch.own || !branch.straight);
+        let single = recurrence.moves.iter().any(Move::is_loose) || branches.iter().any(view::Branch::is_single);
         let width = view.bounds.last().map_or(0, |(lo, hi)| hi.saturating_sub(*lo));
         !branches.iter().any(long) && (single || width < short)
     }
@@ -214,9 +213,8 @@ impl<'a> Rows<'a> {
 
     /// The most choices that are tried one by one at a position.
     pub(super) fn tried(&self) -> u64 {
-        let variables = self.seen.recurrence.bounds();
-        let loose = self.seen.loose.iter().map(|loose| widest(&loose.mv, &variables));
-        loose.fold(view::untold(&self.seen.branches), u64::saturating_add)
+        let loose = tried_one_by_one(self.seen.loose.iter().map(|loose| &loose.mv), &self.seen.recurrence.bounds());
+        view::untold(&self.seen.branches).saturating_add(loose)
     }
 
     /// Bytes, at most, for what is asked.

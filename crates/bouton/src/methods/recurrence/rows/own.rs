@@ -1,10 +1,10 @@
 //! Moves that stay in their row, or lead from each of its places elsewhere: positions are valued one by one, the last place first.
 
-use super::flat::{Here, Line, NOTHING, Span, clip, empty, shifted, width, within};
+use super::flat::{Here, NOTHING, Span, clip, empty, shifted, width, within};
 use super::gains::Gain;
 use super::narrow::{Narrow, add_up, greatest};
 use super::solver::{Solver, lost};
-use super::view::Branch;
+use super::view::{Branch, InRow};
 use super::windows::{Along, Row};
 use crate::error::Stop;
 
@@ -15,7 +15,7 @@ pub(super) struct Own<C> {
     /// Pieces that do not slide, but whose choices lead to one place after the other.
     runs: Vec<Run>,
     /// Those that do neither.
-    tried: Vec<Tried>,
+    tried: Vec<(usize, InRow)>,
     /// Spans where the game is over.
     over: Vec<Span>,
 }
@@ -23,8 +23,7 @@ pub(super) struct Own<C> {
 /// A piece all of whose choices at a place are looked at in one loop.
 struct Run {
     which: usize,
-    limits: Vec<Line>,
-    along: Line,
+    piece: InRow,
     /// Its gain, with place and choice exchanged.
     gain: Gain,
 }
@@ -32,34 +31,20 @@ struct Run {
 impl Run {
     fn of<C: Narrow>(which: usize, branch: &Branch, solver: &Solver<C>, here: &Here) -> Option<Run> {
         let in_a_row = branch.own && branch.chooses && branch.among.is_none() && branch.along.choice == 1;
-        let (limits, along) = lines(branch, here);
-        in_a_row.then(|| Run { which, limits, along, gain: solver.near[which].turned() })
+        in_a_row.then(|| Run { which, piece: branch.in_row(here), gain: solver.near[which].turned() })
     }
 
     /// The best of all choices at a place.
     fn best<C: Narrow>(&self, solver: &Solver<C>, here: &Here, row: &Row<C>, place: i64) -> Result<C, Stop> {
         let branch = &solver.seen.branches[self.which];
-        let choices = self.limits.iter().fold(branch.range, |choices, limit| limit.choices(choices, place));
+        let choices = self.piece.choices(place);
         if empty(choices) {
             return Ok(C::NONE);
         }
-        let nexts = row.slice(shifted(choices, self.along.at(place, 0))).ok_or_else(lost)?;
+        let nexts = row.slice(shifted(choices, self.piece.along.at(place, 0))).ok_or_else(lost)?;
         let added = solver.lists.added(&self.gain, &here.at, choices, place)?;
         Ok(greatest(nexts, branch.passes, &added))
     }
-}
-
-/// A piece whose choices are tried one by one.
-struct Tried {
-    which: usize,
-    limits: Vec<Line>,
-    row: Line,
-    along: Line,
-}
-
-/// The limits of a piece in a row, and how far along it leads.
-fn lines(branch: &Branch, here: &Here) -> (Vec<Line>, Line) {
-    (branch.limits.iter().map(|limit| limit.within(&here.at)).collect(), branch.along.within(&here.at))
 }
 
 struct Sliding<C> {
@@ -81,16 +66,11 @@ impl<C: Narrow> Own<C> {
         let (mut slides, mut runs, mut tried) = (Vec::new(), Vec::new(), Vec::new());
         let (all, at) = (row.span(), &here.at);
         let moving = solver.reach.layer(here.number).map_or(NOTHING, |known| known.moving);
-        for (which, branch) in
-            solver.seen.branches.iter().enumerate().filter(|(_, branch)| branch.own || !branch.straight)
-        {
+        for (which, branch) in solver.seen.branches.iter().enumerate().filter(|(_, branch)| branch.is_single()) {
             let Some(slide) = &branch.slide else {
                 match Run::of(which, branch, solver, here) {
                     Some(run) => runs.push(run),
-                    None => {
-                        let (limits, along) = lines(branch, here);
-                        tried.push(Tried { which, limits, row: branch.row.within(at), along });
-                    }
+                    None => tried.push((which, branch.in_row(here))),
                 }
                 continue;
             };
@@ -163,13 +143,12 @@ impl<C: Narrow> Own<C> {
         for run in &self.runs {
             best = best.max(run.best(solver, &self.here, row, place)?);
         }
-        for Tried { which, limits, row: rows, along } in &self.tried {
+        for (which, piece) in &self.tried {
             let branch = &solver.seen.branches[*which];
-            let choices = limits.iter().fold(branch.range, |choices, limit| limit.choices(choices, place));
-            for choice in branch.numbers(choices) {
-                let number = rows.at(place, choice);
+            for choice in branch.numbers(piece.choices(place)) {
+                let number = piece.row.at(place, choice);
                 let there = if number == self.here.number { row } else { solver.below(number).ok_or_else(lost)? };
-                let next = there.at(along.at(place, choice)).ok_or_else(lost)?;
+                let next = there.at(piece.along.at(place, choice)).ok_or_else(lost)?;
                 let gain = solver.lists.at(&solver.near[*which], &self.here.at, place, choice)?;
                 best = best.max(gain.plus(if branch.passes { C::of(0).minus(next) } else { next }));
             }

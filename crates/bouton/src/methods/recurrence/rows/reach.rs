@@ -71,7 +71,7 @@ pub(super) struct Points {
 impl Seen<'_> {
     /// Whether the positions of a row are valued one by one.
     pub(super) fn single(&self) -> bool {
-        !self.loose.is_empty() || self.branches.iter().any(|branch| branch.own || !branch.straight)
+        !self.loose.is_empty() || self.branches.iter().any(Branch::is_single)
     }
 
     pub(super) fn overs(view: &View, ends: &[End]) -> Option<Vec<Over>> {

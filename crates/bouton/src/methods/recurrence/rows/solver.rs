@@ -81,7 +81,7 @@ impl<'a, C: Narrow> Solver<'a, C> {
         for which in 0..all {
             let branch = &self.seen.branches[which];
             match &branch.slide {
-                _ if branch.own || !branch.straight => {}
+                _ if branch.is_single() => {}
                 Some(slide) if slide.across() => self.across(which, slide, &mut best)?,
                 Some(slide) => self.along(which, slide, &mut best)?,
                 None => self.each(which, &mut best)?,
@@ -184,11 +184,7 @@ impl<'a, C: Narrow> Solver<'a, C> {
         for (which, branch) in [one, other].into_iter().enumerate() {
             let mut numbers = branch.numbers(branch.choices(&here, moving));
             let (Some(choice), None) = (numbers.next(), numbers.next()) else { return Ok(false) };
-            if branch.own
-                || !branch.straight
-                || branch.slide.is_some()
-                || clip(&branch.limits, moving, at, choice) != moving
-            {
+            if branch.is_single() || branch.slide.is_some() || clip(&branch.limits, moving, at, choice) != moving {
                 return Ok(false);
             }
             let from = self.below(branch.row.at(at, 0, choice)).ok_or_else(lost)?;

@@ -1,7 +1,7 @@
 //! Loop skewing (Lamport 1974, "The parallel execution of DO loops"): a change of variables after which every move reaches an earlier row
 //! where that can be had. Then the positions of a row do not wait for each other, and only some rows need be kept.
 
-use super::flat::{At, Flat, Here, MOST, Span, clip, width, within};
+use super::flat::{At, Flat, Here, Line, MOST, Span, choices, clip, width, within};
 use super::slide::{FAR, Slide};
 use crate::recurrence::{Bounds, Choice, Direction, Linear, Move, Piece, Recurrence, narrowed, pieces};
 use bouton_rules::Text;
@@ -82,6 +82,46 @@ pub(in super::super) struct Wish {
     pub(in super::super) lenient: bool,
 }
 
+/// A piece in one row: its limits and where it leads, of a place and a choice alone.
+pub(super) struct InRow {
+    range: Span,
+    legal: usize,
+    limits: Vec<Line>,
+    pub(super) row: Line,
+    pub(super) along: Line,
+}
+
+impl InRow {
+    /// From which to which choice the move is legal at a place.
+    pub(super) fn legal(&self, place: i64) -> Span {
+        choices(&self.limits[..self.legal], self.range, place)
+    }
+
+    /// From which to which choice it also meets what the rules need.
+    pub(super) fn choices(&self, place: i64) -> Span {
+        choices(&self.limits, self.range, place)
+    }
+
+    /// Whether a legal choice meets what the rules need.
+    pub(super) fn is_sound(&self, place: i64, choice: i64) -> bool {
+        self.limits[self.legal..].iter().all(|need| need.at(place, choice) >= 0)
+    }
+}
+
+impl Branch {
+    /// Whether positions are valued one by one for it: it stays in its row, or leads from each place elsewhere.
+    pub(super) fn is_single(&self) -> bool {
+        self.own || !self.straight
+    }
+
+    /// What it is in one row.
+    pub(super) fn in_row(&self, here: &Here) -> InRow {
+        let limits = self.limits.iter().map(|limit| limit.within(&here.at)).collect();
+        let [row, along] = [&self.row, &self.along].map(|form| form.within(&here.at));
+        InRow { range: self.range, legal: self.legal, limits, row, along }
+    }
+}
+
 /// The best view of a recurrence with its pieces, or why there is none.
 pub(super) fn views(recurrence: &Recurrence, wish: Wish) -> Result<(View, Vec<Branch>), &'static str> {
     let order = recurrence.order().ok_or(
@@ -120,9 +160,7 @@ pub(super) fn views(recurrence: &Recurrence, wish: Wish) -> Result<(View, Vec<Br
 
 /// The most choices that are tried one by one at a position: those that do not slide.
 pub(in super::super) fn tried(recurrence: &Recurrence) -> Option<u64> {
-    let variables = recurrence.bounds();
-    let loose = recurrence.moves.iter().filter(|mv| mv.is_loose());
-    let loose = loose.map(|mv| super::loose::widest(mv, &variables)).fold(0, u64::saturating_add);
+    let loose = super::loose::tried(recurrence.moves.iter().filter(|mv| mv.is_loose()), &recurrence.bounds());
     let tried = |branches: &[Branch]| untold(branches).saturating_add(loose);
     views(recurrence, Wish { windows: true, lenient: false }).ok().map(|(_, branches)| tried(&branches))
 }
