@@ -51,6 +51,25 @@ fn a_move_in_several_steps_has_an_order() {
     assert_eq!(told("state n : 0..6 = 6\nstate t : bool = false\nmove flip { t = not t }"), None);
 }
 
+#[test]
+fn sets_in_a_list_are_counted_together() {
+    let game = game(
+        "game Sets\nplayers A, B\nstate mine : list[2] of set of 0..5 = {}\ndef index(p) = if p == A then 0 else 1\n\
+         move put(c in 0..5 if c not in mine[0] and c not in mine[1]) {\n  mine[index(me)] += {c}\n  \
+         end when sum(x for x in mine[index(me)]) == 9 => me wins\n}\nstuck => draw\n",
+    );
+    let told = game.order().map(|order| order.told(game.rules()).1.to_string());
+    assert_eq!(told.as_deref(), Some("members of mine"));
+    let all = |method: &str| {
+        let (start, limits) = (game.start().unwrap(), Limits::default());
+        let solution = solve(&game, &start, &Ask::Table, &limits, Some(method), &Silent).unwrap();
+        let mut all: Vec<_> = solution.store.entries(&game).collect();
+        all.sort();
+        all
+    };
+    assert!(all("layers") == all("memo"));
+}
+
 fn game(text: &str) -> Instance {
     let rules = Arc::new(check(&Source::new("large", text)).0.unwrap());
     Instance::new(rules, &[]).unwrap()

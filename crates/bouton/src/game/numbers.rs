@@ -278,17 +278,19 @@ impl Numbers {
     }
 
     /// What a sum over the bits of rows is worth in the row of a number, were dependents as high or low as the digits say, even if no bits can hold
-    /// that. So it is a sum over the digits, too.
-    pub fn sum(&self, number: u64, of: impl Fn(&[u64]) -> i64) -> Option<i64> {
-        let row = self.of_digits(number);
-        let mut all = of(&row);
-        for (Dependent { digit, constant, .. }, bytes) in &self.dependents {
-            let none = WordRow::from_elem(0, self.words);
-            let one = row_with(self.words, digit.at, digit.width, 1);
-            let each = of(&one).checked_sub(of(&none))?;
-            all = all.checked_add(each.checked_mul(constant + sum(bytes, &row))?)?;
-        }
-        Some(all)
+    /// that. So it is a sum over the digits, too. `None` where it leaves the 64-bit numbers.
+    pub fn sums(&self, of: impl Fn(&[u64]) -> i64) -> Option<impl Fn(u64) -> Option<i64>> {
+        let none = of(&WordRow::from_elem(0, self.words));
+        let each =
+            |Dependent { digit, .. }: &Dependent| of(&row_with(self.words, digit.at, digit.width, 1)).checked_sub(none);
+        let each = self.dependents.iter().map(|(dependent, _)| each(dependent)).collect::<Option<Vec<i64>>>()?;
+        Some(move |number| {
+            let row = self.of_digits(number);
+            let mut dependents = self.dependents.iter().zip(&each);
+            dependents.try_fold(of(&row), |all, ((Dependent { constant, .. }, bytes), each)| {
+                all.checked_add(each.checked_mul(constant + sum(bytes, &row))?)
+            })
+        })
     }
 
     /// The row of a number where dependents are zero.
@@ -489,7 +491,7 @@ mod tests {
             let row = numbers.row(number);
             let [a, b, c, d, e] = [(3, 3), (6, 2), (8, 1), (9, 1), (10, 1)].map(|(at, width)| get(&row, at, width));
             let value = 5 + a - 2 * b + c + 2 * d + 3 * e;
-            let all = numbers.sum(number, |row| 7 * get(row, 62, 5) + get(row, 3, 3));
+            let all = numbers.sums(|row| 7 * get(row, 62, 5) + get(row, 3, 3)).expect("it is small")(number);
             assert_eq!((get(&row, 70, 3), all), (a, Some(7 * value + a)));
             let mut alike = vec![u64::MAX; 2];
             numbers.alike(number - number % numbers.low()).row(number % numbers.low(), &mut alike);

@@ -31,7 +31,7 @@ pub struct Order {
 pub enum Measure {
     /// A number in a state variable.
     Number(usize),
-    /// How many members a set has.
+    /// How many members a set has; of a list of sets all of them together.
     Members(usize),
     /// How many cells of a board, or entries of a list, are not `none`; of a single value whether it is not.
     Filled(usize),
@@ -97,6 +97,10 @@ impl Measure {
         match (self, &state[self.variable()]) {
             (Measure::Number(_), Datum::Int(number)) => *number,
             (Measure::Members(_), Datum::Set(members)) => count(members.len()),
+            (Measure::Members(_), Datum::List(sets)) => sets.iter().fold(0, |sum: i64, set| match set {
+                Datum::Set(members) => sum.saturating_add(count(members.len())),
+                _ => sum,
+            }),
             (Measure::Filled(_), Datum::Grid(grid)) => count(grid.cells.iter().filter(|cell| **cell != NONE).count()),
             (Measure::Filled(_), Datum::Int(value)) => i64::from(*value != NONE),
             (Measure::Above(_, least), Datum::Int(number)) => i64::from(*number > least),
@@ -127,6 +131,9 @@ impl Measure {
             (Measure::Members(_), Domain::Set(of)) => {
                 let (lo, hi) = number(of)?;
                 Some((0, hi.checked_sub(lo)?.checked_add(1)?.max(0)))
+            }
+            (Measure::Members(_), Domain::List { max, of, .. }) => {
+                Some((0, self.ends(of).filter(|_| are_sets(of))?.1.checked_mul(*max)?))
             }
             (Measure::Filled(_), Domain::Grid { rows, columns, .. }) => Some((0, rows.1.checked_mul(columns.1)?)),
             (Measure::Filled(_), Domain::List { max, .. }) => Some((0, *max)),
@@ -159,6 +166,9 @@ impl Measure {
         let name = |at: usize| &rules.states[at].name;
         match self {
             Measure::Number(at) => say!("{}", name(at)),
+            Measure::Members(at) if matches!(rules.states[at].domain, Domain::List { .. }) => {
+                say!("members of {}", name(at))
+            }
             Measure::Members(at) => say!("len({})", name(at)),
             Measure::Filled(at) if matches!(rules.states[at].domain, Domain::Optional(_)) => {
                 Text::code(format!("({} != none)", name(at)))
@@ -168,6 +178,10 @@ impl Measure {
             Measure::Total(at) | Measure::TotalCells(at) => say!("sum({})", name(at)),
         }
     }
+}
+
+fn are_sets<N>(of: &Domain<N>) -> bool {
+    matches!(of, Domain::Set(_))
 }
 
 fn count(count: usize) -> i64 {
@@ -439,6 +453,7 @@ fn candidates(domains: &[Domain<i64>]) -> Vec<Terms> {
         match domain {
             Domain::Int { .. } => single.push(Measure::Number(at)),
             Domain::Set(_) => single.push(Measure::Members(at)),
+            Domain::List { min, max, of } if min == max && are_sets(of) => single.push(Measure::Members(at)),
             Domain::List { of, .. } if adds_up(of) => single.push(Measure::Total(at)),
             Domain::Grid { of, .. } if adds_up(of) => single.push(Measure::TotalCells(at)),
             Domain::Grid { of, .. } | Domain::List { of, .. } if matches!(**of, Domain::Optional(_)) => {

@@ -133,7 +133,8 @@ impl Rank {
                 self.terms.extend((!bits.is_empty()).then_some((filled, minus)));
                 return Some(());
             }
-            (Measure::Members(_), Domain::Set(_)) => {
+            // A list that is always as long is nothing but the bits of its entries.
+            (Measure::Members(_), Domain::Set(_) | Domain::List { .. }) => {
                 self.terms.extend(ones(bits).map(|term| (term, minus)));
                 return Some(());
             }

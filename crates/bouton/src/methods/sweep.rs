@@ -6,7 +6,8 @@
 //! highest rank first, to value it. Memory: a bit and a cell a number (4 or 8 bytes and 16 a reachable position, the plain way).
 //!
 //! Where positions stand as rows of words whose bits tell their number, both passes go through the numbers rank by rank without a list of
-//! them, and cells take as few bytes as their values need. The plain way is for every other numbering.
+//! them, and cells take as few bytes as their values need. In tables of up to four million numbers where moves lead is kept from one pass to the
+//! other, and each position is expanded once. The plain way is for every other numbering.
 //!
 //! Both passes share positions out to all threads: to mark from, and to value, those of one rank, which do not look at
 //! each other. What they find is joined in order, so nothing depends on the threads. Both keep on disk what they found, now and then.
@@ -148,12 +149,14 @@ fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, facts: &Facts, limits: 
     Some(Ready::new(&NUMBERS, estimate, move |meter| by_rows(&asked, words, (numbers, &waves), meter)))
 }
 
-/// Where at most one number in so many is that of a reached position, `layers` takes less time: it looks at a position about half as fast as this, but at
-/// no number besides. Of this many numbers and more it pays to find out: by looking at reached positions, one for each so many numbers, and where these
-/// are not all, in games played at random, which look at fewer.
-const SPARSE: u64 = 16;
+/// Where at most one number in so many is that of a reached position, `layers` takes less time: it takes two to three times as long for a position, but
+/// looks at no number besides. Where less than the whole table is asked a search may take its place, which looks at fewer positions still.
+const SPARSE: u64 = 1 << 7;
+const SPARSE_FOR_LESS: u64 = 1 << 4;
+
+/// Of this many numbers and more it pays to find out: by looking at reached positions, an eighth of what would be few, and where these are not all, in games
+/// played at random, which look at one for each so many numbers.
 const SPARSE_FROM: u64 = 1 << 20;
-const REACH_EVERY: u64 = 1 << 7;
 const LOOK_EVERY: u64 = 1 << 9;
 const MOST_LOOKS: u64 = 1 << 17;
 
@@ -162,9 +165,10 @@ fn sparse<G: Game>(asked: &Asked<G>, size: u64, limits: &Limits) -> Option<&'sta
     if size < SPARSE_FROM || asked.named || asked.in_reserve {
         return None;
     }
-    let (looks, mut meter) = (|every: u64| (size / every).min(MOST_LOOKS), Meter::new(limits, &Silent));
-    let few = outlook::at_most(asked.game, asked.start, looks(REACH_EVERY), &mut meter)
-        || outlook::are_few(asked.game, asked.start, looks(LOOK_EVERY), size / SPARSE, &mut meter);
+    let most = size / if asked.ask > Ask::BestMoves { SPARSE } else { SPARSE_FOR_LESS };
+    let mut meter = Meter::new(limits, &Silent);
+    let few = outlook::at_most(asked.game, asked.start, (most / 8).min(MOST_LOOKS), &mut meter)
+        || outlook::are_few(asked.game, asked.start, (size / LOOK_EVERY).min(MOST_LOOKS), most, &mut meter);
     few.then_some("few of the numbers are reached, and `layers` looks at those alone")
 }
 

@@ -4,7 +4,7 @@ use super::stmt::{Act, finish_code};
 use super::worth::{Held, Num, Worth};
 use super::{Lower, Lowered, many, unfit};
 use crate::code::{Buffer, Code, Elem, Given, Label, Local, Maker, Value};
-use bouton_rules::interpret::{Finish, Interpreter};
+use bouton_rules::interpret::{Finish, Interpreter, may_repeat};
 use bouton_rules::interval::Interval;
 use bouton_rules::layout::{TURN_BITS, turn};
 use bouton_rules::rules::{Expr, ExprKind, Move, Outcome, Root, Stmt, StmtKind, StuckResult};
@@ -313,7 +313,7 @@ impl<'r, 's> Lower<'r, 's> {
     /// Every entry that one choice of a move runs over.
     fn choice(&mut self, made: usize, depth: usize, args: &mut Vec<Value>, visit: Visit<'_, 'r, 's>) -> Lowered<()> {
         let choice = &self.rules.moves[made].choices[depth];
-        if self.game.may_repeat(made) && !self.distinct(&choice.over) {
+        if !self.distinct(&choice.over) {
             self.shared.twins = true;
         }
         let last = depth + 1 == self.rules.moves[made].choices.len();
@@ -353,8 +353,7 @@ impl<'r, 's> Lower<'r, 's> {
 
     /// Whether what is chosen from can have no entry twice.
     fn distinct(&mut self, over: &'r Expr) -> bool {
-        use bouton_rules::types::Type;
-        if let Type::Range | Type::Set(_) = over.ty {
+        if !may_repeat(over) {
             return true;
         }
         let rises = |list: &[i64]| {

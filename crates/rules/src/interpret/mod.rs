@@ -39,6 +39,7 @@ pub use graph::{Draft, Written, needs_word};
 pub use halt::Halt;
 pub use numbers::FoldStep;
 pub use play::{Finish, Move, Position, Step, Turn, brief};
+pub use setup::may_repeat;
 pub use sums::PartValue;
 pub use text::{place, split_outside_brackets};
 pub use trace::{Attempt, Spot, Trace};
@@ -164,12 +165,6 @@ impl Interpreter {
     #[must_use]
     pub fn chain(&self, made: usize) -> Option<usize> {
         self.chains[made]
-    }
-
-    /// Whether two choices of a move (or of another of its name) may read alike.
-    #[must_use]
-    pub fn may_repeat(&self, made: usize) -> bool {
-        self.twins[made]
     }
 
     /// The same game, telling `watch` how each of its conditions turns out.

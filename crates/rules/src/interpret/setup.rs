@@ -267,7 +267,9 @@ fn twins(rules: &Rules) -> Vec<bool> {
         .collect()
 }
 
-fn may_repeat(over: &Expr) -> bool {
+/// Whether what is chosen from may hold an entry twice, seen from how it is written.
+#[must_use]
+pub fn may_repeat(over: &Expr) -> bool {
     match &over.kind {
         ExprKind::Help(
             Helper::Cells | Helper::Directions4 | Helper::Directions8 | Helper::Subsets | Helper::Nodes,

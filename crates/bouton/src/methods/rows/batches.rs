@@ -45,7 +45,11 @@ impl<'a> Batches<'a> {
         let Some(sort) = sort else { return Added::Over };
         let batch = &mut self.waiting[sort];
         batch.numbers.push(number);
-        batch.words.extend_from_slice(row);
+        match row {
+            // Without a call for one word.
+            [word] => batch.words.push(*word),
+            _ => batch.words.extend_from_slice(row),
+        }
         if batch.numbers.len() < AT_ONCE { Added::Waits } else { Added::Full(sort) }
     }
 

@@ -2,6 +2,7 @@
 
 mod kept;
 mod many;
+mod moves;
 
 use super::super::rows::{MANY, Nexts, Source, Waiting, Wrong, best, sampled};
 use super::waves::{Waves, Way};
@@ -12,11 +13,15 @@ use crate::store::{Cell, Codes, NONE};
 use crate::value::Kind;
 use crate::workers::Scratch;
 use many::Room;
+use moves::Kept;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Pieces that are looked at before they are joined.
 const AT_ONCE: usize = 64;
+
+/// Bytes a number of cells that grow as wide as cells can be, both there at once.
+const WIDENED: u64 = 4 + 8;
 
 /// Moves that are looked up together.
 const TOGETHER: usize = 1 << 9;
@@ -40,11 +45,13 @@ pub(super) fn solve(
     meter: &mut Meter,
 ) -> Result<Found, Stop> {
     let words = numbers.size().div_ceil(64);
-    meter.memory(waves.bytes() + words * 8 + numbers.size())?;
+    let marked = waves.bytes() + words * 8;
+    meter.memory(marked + numbers.size())?;
     let marks = (0..words).map(|_| AtomicU64::new(0)).collect();
     let many = source.many(numbers);
-    let mut sweep =
-        Sweep { source, numbers, waves, marks, many, rooms: Scratch::default(), worths: Scratch::default() };
+    let moves = Kept::of(numbers.size(), meter.limits().memory.saturating_sub(marked + WIDENED * numbers.size()));
+    let (rooms, worths) = (Scratch::default(), Scratch::default());
+    let mut sweep = Sweep { source, numbers, waves, marks, many, moves, rooms, worths };
     sweep.mark_all(first, meter)?;
     let found = match kind {
         Kind::Points => sweep.value_all::<i64>(meter),
@@ -64,6 +71,8 @@ struct Sweep<'a> {
     marks: Vec<AtomicU64>,
     /// What looks at many positions at once.
     many: Option<&'a dyn Many>,
+    /// What that found while marking.
+    moves: Kept,
     rooms: Scratch<Room<'a>>,
     worths: Scratch<Worths>,
 }
@@ -82,10 +91,12 @@ struct Far {
 
 /// What one thread finds at some positions.
 #[derive(Default)]
-struct Marked {
+struct Marked<'a> {
     /// How many it looked at, and how many they stand for.
     looked: usize,
     positions: u64,
+    /// Where they lead, if that is kept, among what the thread had to work with.
+    room: Option<Room<'a>>,
     wrong: Option<(WordRow, Wrong)>,
 }
 
@@ -120,20 +131,24 @@ impl<'a> Sweep<'a> {
         if self.mark(self.numbers.number(first)).is_none() {
             return Err(self.source.stop(first, Wrong::Unnumbered));
         }
-        let (bytes, mut tried, mut near) = (self.bytes(), (None, 1), 0);
+        let (mut tried, mut near) = ((None, 1), 0);
         while let Some((rank, highs)) = self.round(done, Way::Up, &mut near) {
             if tried.0 != Some(rank) {
                 tried = (Some(rank), sampled(self.count_marked(rank, meter)));
             }
-            let (looked_at, bound) = (highs.len() as u64, meter.bound(usize::MAX));
+            let (first, looked_at, bound) = (highs.start, highs.len() as u64, meter.bound(usize::MAX));
             let work = |highs: Range<usize>| match self.many {
                 Some(many) => self.mark_many(many, rank, highs, &bound),
                 None => self.mark_some((rank, tried.1), highs, &bound),
             };
-            for marked in meter.workers().pieces(highs, self.waves.piece(), work) {
+            let pieces = meter.workers().pieces(highs, self.waves.piece(), work);
+            for (first, marked) in (first..).step_by(self.waves.piece()).zip(pieces) {
                 meter.steps(marked.looked)?;
                 marked.wrong.map_or(Ok(()), |(row, wrong)| Err(self.source.stop(&row, wrong)))?;
-                meter.positions_found(marked.positions, bytes)?;
+                if let Some(room) = marked.room {
+                    self.keep_moves((rank, first), room);
+                }
+                meter.positions_found(marked.positions, self.bytes())?;
             }
             done += looked_at;
             self.keep_marks(done, meter)?;
@@ -167,7 +182,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Marks where positions of a rank lead; symmetries are tried at one of so many.
-    fn mark_some(&self, (rank, one_of): (i64, u64), highs: Range<usize>, bound: &Bound) -> Marked {
+    fn mark_some(&self, (rank, one_of): (i64, u64), highs: Range<usize>, bound: &Bound) -> Marked<'a> {
         let (mut marked, mut nexts, mut numbers) = (Marked::default(), Nexts::default(), Vec::new());
         for number in highs.flat_map(|high| self.waves.numbers(rank, high)).filter(|number| self.is_marked(*number)) {
             if marked.looked % STRETCH == STRETCH - 1 && bound.reached() {
@@ -326,7 +341,7 @@ impl<'a> Sweep<'a> {
 
     /// Bytes of all but the values.
     fn bytes(&self) -> u64 {
-        self.waves.bytes() + self.marks.len() as u64 * 8
+        self.waves.bytes() + self.marks.len() as u64 * 8 + self.moves.bytes()
     }
 }
 

@@ -48,7 +48,7 @@ impl Waves {
     /// `None` where high parts and ranks are so many that a list would be better, or ranks leave the 64-bit numbers. That ranks are such
     /// sums is taken on trust.
     pub(super) fn of<P>(words: &dyn Words<P>, numbers: &Numbers) -> Option<Waves> {
-        let rank = |number: u64| numbers.sum(number, |row| words.rank(row));
+        let rank = numbers.sums(|row| words.rank(row))?;
         let (low, none) = (numbers.low(), rank(0)?);
         let added = (0..low).map(|number| rank(number)?.checked_sub(none)).collect::<Option<Vec<i64>>>()?;
         let parts = 0..u32::try_from(numbers.size() / low).ok()?;
