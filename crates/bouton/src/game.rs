@@ -487,6 +487,14 @@ pub struct Lead {
     pub gain: i64,
 }
 
+impl Lead {
+    /// A move as it is written, with what it gains.
+    #[inline]
+    pub(crate) fn of(written: u64, gain: i64) -> Lead {
+        Lead { number: written >> 1, same: written & 1 == 1, gain }
+    }
+}
+
 impl Leads {
     /// Forgets all: moves of a game without points may be added.
     pub fn clear(&mut self) {
@@ -502,7 +510,7 @@ impl Leads {
     }
 
     /// How many words a move takes.
-    fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         1 + usize::from(self.points)
     }
 
@@ -523,11 +531,8 @@ impl Leads {
     pub fn moves(&self, range: Range<usize>) -> impl ExactSizeIterator<Item = Lead> {
         let (first, width) = (self.moves.start, self.width());
         let some = &self.written[first + range.start * width..first + range.end * width];
-        some.chunks_exact(width).map(|written| Lead {
-            number: written[0] >> 1,
-            same: written[0] & 1 == 1,
-            gain: written.get(1).map_or(0, |gain| gain.cast_signed()),
-        })
+        some.chunks_exact(width)
+            .map(|written| Lead::of(written[0], written.get(1).map_or(0, |gain| gain.cast_signed())))
     }
 }
 

@@ -96,11 +96,7 @@ impl Measure {
     fn of(self, state: &[Datum]) -> i64 {
         match (self, &state[self.variable()]) {
             (Measure::Number(_), Datum::Int(number)) => *number,
-            (Measure::Members(_), Datum::Set(members)) => count(members.len()),
-            (Measure::Members(_), Datum::List(sets)) => sets.iter().fold(0, |sum: i64, set| match set {
-                Datum::Set(members) => sum.saturating_add(count(members.len())),
-                _ => sum,
-            }),
+            (Measure::Members(_), held) => members(held),
             (Measure::Filled(_), Datum::Grid(grid)) => count(grid.cells.iter().filter(|cell| **cell != NONE).count()),
             (Measure::Filled(_), Datum::Int(value)) => i64::from(*value != NONE),
             (Measure::Above(_, least), Datum::Int(number)) => i64::from(*number > least),
@@ -177,6 +173,15 @@ impl Measure {
             Measure::Above(at, least) => say!("({} > {least})", name(at)),
             Measure::Total(at) | Measure::TotalCells(at) => say!("sum({})", name(at)),
         }
+    }
+}
+
+/// The members of a set, or of all sets in a list.
+fn members(held: &Datum) -> i64 {
+    match held {
+        Datum::Set(members) => count(members.len()),
+        Datum::List(sets) => sets.iter().map(members).fold(0, i64::saturating_add),
+        _ => 0,
     }
 }
 

@@ -46,7 +46,7 @@ impl<'a> Batches<'a> {
         let batch = &mut self.waiting[sort];
         batch.numbers.push(number);
         match row {
-            // Without a call for one word.
+            // One word is copied without a call.
             [word] => batch.words.push(*word),
             _ => batch.words.extend_from_slice(row),
         }

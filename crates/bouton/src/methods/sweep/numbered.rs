@@ -13,20 +13,20 @@ use crate::store::{Cell, Codes, NONE};
 use crate::value::Kind;
 use crate::workers::Scratch;
 use many::Room;
-use moves::Kept;
+use moves::ByPiece;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Pieces that are looked at before they are joined.
 const AT_ONCE: usize = 64;
 
-/// Bytes a number of cells that grow as wide as cells can be, both there at once.
+/// Bytes of a cell while its row grows from four bytes a cell to eight, the most: both rows are there at once.
 const WIDENED: u64 = 4 + 8;
 
 /// Moves that are looked up together.
 const TOGETHER: usize = 1 << 9;
 
-/// A thread asks whether to go on before every so manieth position.
+/// A thread asks whether to go on once in so many positions.
 const STRETCH: usize = 1 << 4;
 
 /// The values of all positions that can be reached.
@@ -45,11 +45,12 @@ pub(super) fn solve(
     meter: &mut Meter,
 ) -> Result<Found, Stop> {
     let words = numbers.size().div_ceil(64);
-    let marked = waves.bytes() + words * 8;
-    meter.memory(marked + numbers.size())?;
+    let without_cells = waves.bytes() + words * 8;
+    meter.memory(without_cells + numbers.size())?;
     let marks = (0..words).map(|_| AtomicU64::new(0)).collect();
     let many = source.many(numbers);
-    let moves = Kept::of(numbers.size(), meter.limits().memory.saturating_sub(marked + WIDENED * numbers.size()));
+    let moves =
+        ByPiece::of(numbers.size(), meter.limits().memory.saturating_sub(without_cells + WIDENED * numbers.size()));
     let (rooms, worths) = (Scratch::default(), Scratch::default());
     let mut sweep = Sweep { source, numbers, waves, marks, many, moves, rooms, worths };
     sweep.mark_all(first, meter)?;
@@ -72,7 +73,7 @@ struct Sweep<'a> {
     /// What looks at many positions at once.
     many: Option<&'a dyn Many>,
     /// What that found while marking.
-    moves: Kept,
+    moves: ByPiece,
     rooms: Scratch<Room<'a>>,
     worths: Scratch<Worths>,
 }
@@ -136,17 +137,17 @@ impl<'a> Sweep<'a> {
             if tried.0 != Some(rank) {
                 tried = (Some(rank), sampled(self.count_marked(rank, meter)));
             }
-            let (first, looked_at, bound) = (highs.start, highs.len() as u64, meter.bound(usize::MAX));
+            let (start, looked_at, bound) = (highs.start, highs.len() as u64, meter.bound(usize::MAX));
             let work = |highs: Range<usize>| match self.many {
                 Some(many) => self.mark_many(many, rank, highs, &bound),
                 None => self.mark_some((rank, tried.1), highs, &bound),
             };
             let pieces = meter.workers().pieces(highs, self.waves.piece(), work);
-            for (first, marked) in (first..).step_by(self.waves.piece()).zip(pieces) {
+            for (start, marked) in (start..).step_by(self.waves.piece()).zip(pieces) {
                 meter.steps(marked.looked)?;
                 marked.wrong.map_or(Ok(()), |(row, wrong)| Err(self.source.stop(&row, wrong)))?;
                 if let Some(room) = marked.room {
-                    self.keep_moves((rank, first), room);
+                    self.keep_moves((rank, start), room);
                 }
                 meter.positions_found(marked.positions, self.bytes())?;
             }

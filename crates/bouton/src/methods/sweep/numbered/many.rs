@@ -15,7 +15,7 @@ use crate::limits::Bound;
 use crate::store::{Cell, Codes, NONE};
 use std::ops::{ControlFlow, Range};
 
-/// A thread asks whether to go on before every so manieth position: they take less time than one by one.
+/// A thread asks whether to go on once in so many positions: together they take less time than one by one.
 const STRETCH: usize = 1 << 6;
 
 /// What a thread needs for a piece of a rank, kept for the next one: ranks may be many, and hold few positions each.
@@ -117,7 +117,7 @@ impl<'a> Sweep<'a> {
             }
             return Ok(());
         }
-        moves.cut();
+        moves.miss();
         let (mut nexts, mut after) = (Nexts::default(), Vec::new());
         looked.iter().try_for_each(|number| {
             let row = self.numbers.row(*number);

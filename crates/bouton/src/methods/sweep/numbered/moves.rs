@@ -18,8 +18,8 @@ pub(super) struct Moves {
     gains: Vec<i32>,
     /// Positions that are over.
     over: Vec<(u32, i64)>,
-    /// Something did not fit.
-    cut: bool,
+    /// Not everything could be added.
+    incomplete: bool,
 }
 
 /// Where something lies in each list of `Moves`.
@@ -37,11 +37,11 @@ impl Moves {
         for (number, (ending, end)) in positions.iter().zip(&leads.positions) {
             match ending {
                 Some(ending) => self.add_over(*number, code(*ending)),
-                None => self.cut |= self.place(*number, end - start).is_none(),
+                None => self.incomplete |= self.place(*number, end - start).is_none(),
             }
             start = *end;
         }
-        self.cut |= self.lead(leads).is_none();
+        self.incomplete |= self.lead(leads).is_none();
     }
 
     fn place(&mut self, number: u64, moves: usize) -> Option<()> {
@@ -50,14 +50,14 @@ impl Moves {
     }
 
     fn lead(&mut self, leads: &Leads) -> Option<()> {
+        let written = &leads.written[leads.moves.clone()];
         if leads.points {
-            for lead in leads.moves(0..leads.len()) {
-                self.leads.push(u32::try_from(lead.number << 1 | u64::from(lead.same)).ok()?);
-                self.gains.push(i32::try_from(lead.gain).ok()?);
+            for move_and_gain in written.chunks_exact(leads.width()) {
+                self.leads.push(u32::try_from(move_and_gain[0]).ok()?);
+                self.gains.push(i32::try_from(move_and_gain[1].cast_signed()).ok()?);
             }
             return Some(());
         }
-        let written = &leads.written[leads.moves.clone()];
         self.leads.extend(written.iter().map(|lead| u32::try_from(*lead).unwrap_or(u32::MAX)));
         (written.iter().fold(0, |all, lead| all | lead) <= u32::MAX.into()).then_some(())
     }
@@ -66,22 +66,22 @@ impl Moves {
     pub(super) fn add_over(&mut self, number: u64, code: i64) {
         match u32::try_from(number) {
             Ok(number) => self.over.push((number, code)),
-            Err(_) => self.cut = true,
+            Err(_) => self.incomplete = true,
         }
     }
 
-    /// What was found is not known.
-    pub(super) fn cut(&mut self) {
-        self.cut = true;
+    /// Something is not known that should have been added.
+    pub(super) fn miss(&mut self) {
+        self.incomplete = true;
     }
 
     pub(super) fn clear(&mut self) {
-        let Moves { positions, leads, gains, over, cut } = self;
+        let Moves { positions, leads, gains, over, incomplete } = self;
         positions.clear();
         leads.clear();
         gains.clear();
         over.clear();
-        *cut = false;
+        *incomplete = false;
     }
 
     fn ends(&self) -> Ends {
@@ -96,18 +96,18 @@ impl Moves {
 }
 
 /// The moves of every piece, while there is room for them: of a rank with some high parts.
-pub(super) struct Kept {
+pub(super) struct ByPiece {
     moves: Moves,
     /// The rank of each piece and the place of its first high part, rising; and where it ends.
     pieces: Vec<((i64, usize), Ends)>,
     most: u64,
 }
 
-impl Kept {
+impl ByPiece {
     /// Of a table of so many numbers; it may take so many bytes.
-    pub(super) fn of(numbers: u64, memory: u64) -> Kept {
+    pub(super) fn of(numbers: u64, memory: u64) -> ByPiece {
         let most = if numbers <= MOST_NUMBERS { memory.min(MOST_BYTES) } else { 0 };
-        Kept { moves: Moves::default(), pieces: Vec::new(), most }
+        ByPiece { moves: Moves::default(), pieces: Vec::new(), most }
     }
 
     /// Whether moves are still kept.
@@ -115,7 +115,7 @@ impl Kept {
         self.most > 0
     }
 
-    /// Keeps the moves of the next piece. Where all of them take too much they are forgotten: some are not worth their memory.
+    /// Keeps the moves of the next piece. Where all of them take too much they are forgotten: those of a part of the table are not worth their memory.
     pub(super) fn keep(&mut self, piece: (i64, usize), moves: &Moves) {
         let Moves { positions, leads, gains, over, .. } = &mut self.moves;
         positions.extend_from_slice(&moves.positions);
@@ -124,8 +124,8 @@ impl Kept {
         over.extend_from_slice(&moves.over);
         self.pieces.push((piece, self.moves.ends()));
         // A list that grows is there twice.
-        if moves.cut || 2 * self.bytes() > self.most {
-            *self = Kept::of(0, 0);
+        if moves.incomplete || 2 * self.bytes() > self.most {
+            *self = ByPiece::of(0, 0);
         }
     }
 
@@ -173,8 +173,7 @@ impl Piece<'_> {
     pub(super) fn moves(&self, range: Range<usize>) -> impl Iterator<Item = Lead> {
         let gains =
             self.gains.get(range.clone()).unwrap_or(&[]).iter().copied().map(i64::from).chain(std::iter::repeat(0));
-        let lead = |(lead, gain): (&u32, i64)| Lead { number: u64::from(lead >> 1), same: lead & 1 == 1, gain };
-        self.leads[range].iter().zip(gains).map(lead)
+        self.leads[range].iter().zip(gains).map(|(lead, gain)| Lead::of(u64::from(*lead), gain))
     }
 
     /// Each position that is over, with its code.
@@ -208,7 +207,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_of_a_piece_is_what_was_found_there() {
-        let (mut kept, none) = (Kept::of(100, ROOM), Moves::default());
+        let (mut kept, none) = (ByPiece::of(100, ROOM), Moves::default());
         kept.keep((1, 0), &found([3, -4, 0]));
         kept.keep((1, 5), &none);
         kept.keep((2, 0), &found([0, 0, i64::from(i32::MIN)]));
@@ -226,18 +225,18 @@ mod tests {
 
     #[test]
     fn what_is_too_much_is_not_kept() {
-        let keeps = |mut kept: Kept, moves: &Moves| {
+        let keeps = |mut kept: ByPiece, moves: &Moves| {
             kept.keep((1, 0), moves);
             kept.keeps() && kept.piece((1, 0)).is_some()
         };
-        assert!(keeps(Kept::of(MOST_NUMBERS, ROOM), &found([0; 3])));
-        assert!(!keeps(Kept::of(100, 64), &found([0; 3])));
-        assert!(!Kept::of(MOST_NUMBERS + 1, ROOM).keeps());
-        assert!(!keeps(Kept::of(100, ROOM), &found([0, i64::from(i32::MAX) + 1, 0])));
+        assert!(keeps(ByPiece::of(MOST_NUMBERS, ROOM), &found([0; 3])));
+        assert!(!keeps(ByPiece::of(100, 64), &found([0; 3])));
+        assert!(!ByPiece::of(MOST_NUMBERS + 1, ROOM).keeps());
+        assert!(!keeps(ByPiece::of(100, ROOM), &found([0, i64::from(i32::MAX) + 1, 0])));
         let mut unknown = found([0; 3]);
-        unknown.cut();
-        assert!(!keeps(Kept::of(100, ROOM), &unknown));
+        unknown.miss();
+        assert!(!keeps(ByPiece::of(100, ROOM), &unknown));
         unknown.clear();
-        assert!(keeps(Kept::of(100, ROOM), &unknown));
+        assert!(keeps(ByPiece::of(100, ROOM), &unknown));
     }
 }
