@@ -70,13 +70,11 @@ impl DiskArgs {
         }
         let (checkpoint, begun) =
             Begun::open(Path::new(word)).map_err(|trouble| Failure::unread_solution(word, &trouble))?;
-        let loaded = checked(word, &Source::new(begun.file, begun.rules), None)?;
+        let loaded = checked(word, &Source::new(begun.file.as_str(), begun.rules.as_str()), None)?;
         let given = from_json(&loaded.rules, &begun.params);
         let given = given.map_err(|fault| Failure::fault(&loaded.rules.source, fault))?;
         let game = params::make(&loaded, &given, limits, "solve")?;
-        let strange =
-            || Failure::unread_solution(word, &Trouble::Unfinished("its first position is not of its game".into()));
-        let at = game.position_of_words(&begun.start).ok_or_else(strange)?;
+        let at = begun.start(&game).map_err(|trouble| Failure::unread_solution(word, &trouble))?;
         let (checkpoint, all_starts, save) = (self.set(checkpoint), begun.all_starts, save.to_owned());
         Ok(Some(Resumed { loaded, game, at, checkpoint, all_starts, save }))
     }
@@ -157,6 +155,6 @@ pub(crate) fn go_on(checkpoint: &Checkpoint) -> Text {
 /// Whether two searches by the same rules are one, whatever names those give.
 fn same(one: &Begun, other: &Begun) -> bool {
     let values = |begun: &Begun| begun.params.values().cloned().collect::<Vec<_>>();
-    let rest = |begun: &Begun| (begun.start.clone(), begun.all_starts, begun.share);
+    let rest = |begun: &Begun| (begun.schema.clone(), begun.start.clone(), begun.all_starts, begun.share);
     values(one) == values(other) && rest(one) == rest(other)
 }

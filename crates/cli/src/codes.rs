@@ -358,7 +358,8 @@ static CODES: &[CodeRow] = &[
     row(
         "V01",
         "no solution file",
-        "A solution file ends in `.sol` and was written by `bouton solve --save`, by this version of Bouton or an earlier one.",
+        "A solution file ends in `.sol` and was written by `bouton solve --save`, by this version of Bouton or an earlier one. \
+         The first versions wrote lists whose length changes otherwise: games that have them are solved again.",
         "bouton info notes.txt",
         "bouton solve connect-four --save c4.sol",
     ),

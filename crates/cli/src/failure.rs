@@ -98,6 +98,7 @@ impl Failure {
             Trouble::Io(error) => Failure::unread(file, error),
             Trouble::Other => finding("V01", "`bouton solve GAME --save FILE.sol` writes one"),
             Trouble::Later(_) => finding("V01", "a newer Bouton reads it"),
+            Trouble::Earlier => finding("V01", "solve it again, with `--save`"),
             Trouble::Unfinished(_) => finding("V06", "`bouton solve GAME --save FILE.sol` begins one"),
             Trouble::Stopped(stop) => Failure::of_stop(stop),
             Trouble::Shards(_) => finding(

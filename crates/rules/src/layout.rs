@@ -40,6 +40,10 @@ pub mod turn {
 /// Numberings of more positions than this are not offered.
 const MOST_NUMBERED: u128 = 1 << 62;
 
+/// A list whose length changes takes the room of its longest, where its variable then has at most so many bits: so what follows it has its place. Longer
+/// ones take as much as they hold.
+const MOST_ROOM: usize = 256;
+
 /// How the state variables of one game are packed and numbered.
 #[derive(Clone, Debug)]
 pub struct Layout {
@@ -83,7 +87,7 @@ impl Layout {
             found.extend(one.chain(many.filter(|_| constant.is_none())));
         }
         let size = if fits { product(&found) } else { None };
-        let alike = size.is_some() && !self.domains.iter().any(varies);
+        let alike = size.is_some() && self.domains.iter().all(|domain| bits(domain).is_some());
         let alike = alike && self.domains.iter().all(|domain| digits(domain, &mut packed));
         let widths = alike.then(|| packed.iter().map(|radix| width(u128::from(*radix))).collect());
         Layout { domains: self.domains.clone(), digits: size.map(|_| found), widths, size }
@@ -101,13 +105,13 @@ impl Layout {
         let mut bits = Bits::default();
         bits.write(turn, TURN_BITS);
         for (value, domain) in state.iter().zip(&self.domains) {
-            pack(value, domain, &mut bits);
+            pack(value, domain, has_room(domain), &mut bits);
         }
         bits.words
     }
 
     /// What `pack` makes of a turn and the codes of all scalars of variables in order: of a board its cells, of a list its entries. Lists have
-    /// one length, and codes that are missing count as 0.
+    /// one length.
     #[must_use]
     pub fn pack_codes(&self, turn: u64, mut codes: impl Iterator<Item = u64>) -> Packed {
         let mut bits = Bits::default();
@@ -121,7 +125,19 @@ impl Layout {
     pub fn unpack(&self, words: &Packed) -> (u64, Vec<Datum>) {
         let mut bits = Reader { words, at: 0 };
         let turn = bits.read(TURN_BITS);
-        (turn, self.domains.iter().map(|domain| unpack(domain, &mut bits)).collect())
+        (turn, self.domains.iter().map(|domain| unpack(domain, has_room(domain), &mut bits)).collect())
+    }
+
+    /// Whether there are lists whose length changes: then some packed bits, and some numbers, are those of no position.
+    #[must_use]
+    pub fn has_gaps(&self) -> bool {
+        self.domains.iter().any(varies)
+    }
+
+    /// Whether there are such lists that take the room of their longest.
+    #[must_use]
+    pub fn has_room(&self) -> bool {
+        self.domains.iter().any(has_room)
     }
 
     /// Where the packed bits of each variable stand, if that is the same in all positions.
@@ -139,7 +155,7 @@ impl Layout {
     /// The most bits that a packed position takes, the turn among them; `None` where there is no bound, or none that a machine counts.
     #[must_use]
     pub fn most_bits(&self) -> Option<usize> {
-        self.domains.iter().try_fold(TURN_BITS as usize, |sum, domain| sum.checked_add(most_bits(domain)?))
+        self.domains.iter().try_fold(TURN_BITS as usize, |sum, domain| sum.checked_add(room(domain)?))
     }
 
     /// The number of the variables' values; `None` when this layout has no numbering, or none for these values.
@@ -170,7 +186,7 @@ impl Layout {
     /// What `pack` makes of a turn and the values with that number; `None` in a gap.
     #[must_use]
     pub fn packed(&self, turn: u64, number: u64) -> Option<Packed> {
-        let (Some(digits), Some(widths)) = (&self.digits, &self.widths) else {
+        let (Some(digits), Some(widths), false) = (&self.digits, &self.widths, self.has_gaps()) else {
             return Some(self.pack(turn, &self.state(number)?));
         };
         let mut rest = number;
@@ -216,13 +232,19 @@ impl Digit {
     }
 }
 
-/// Whether some of its values have more digits than others.
-fn varies(domain: &Domain<i64>) -> bool {
+/// Whether some of its values are longer than others.
+#[must_use]
+pub fn varies(domain: &Domain<i64>) -> bool {
     match domain {
         Domain::List { min, max, of } => min < max || varies(of),
         Domain::Record(of) => of.iter().any(varies),
         _ => false,
     }
+}
+
+/// Whether lists in it whose length changes take the room of their longest.
+fn has_room(domain: &Domain<i64>) -> bool {
+    varies(domain) && bits(domain).is_some()
 }
 
 fn product(digits: &[Digit]) -> Option<u64> {
@@ -403,36 +425,41 @@ pub fn scalar_width(domain: &Domain<i64>) -> u32 {
 }
 
 /// How many packed bits every value of a domain takes; `None` where some take more than others.
-fn bits(domain: &Domain<i64>) -> Option<usize> {
+#[must_use]
+pub fn bits(domain: &Domain<i64>) -> Option<usize> {
+    room(domain).filter(|room| *room <= MOST_ROOM || !varies(domain))
+}
+
+/// How many packed bits the longest value of a domain takes.
+fn room(domain: &Domain<i64>) -> Option<usize> {
     match domain {
         Domain::Set(of) => usize::try_from(radix(of)?).ok(),
-        Domain::List { min, max, of } if min == max => bits(of)?.checked_mul(usize::try_from(*max).ok()?),
+        Domain::List { min, max, of } => {
+            room(of)?.checked_mul(usize::try_from(*max).ok()?)?.checked_add(length_width(*min, *max) as usize)
+        }
         Domain::Grid { rows, columns, of } => {
             (scalar_width(of) as usize).checked_mul(usize::try_from(rows.1.checked_mul(columns.1)?).ok()?)
         }
-        Domain::Record(of) => of.iter().try_fold(0_usize, |sum, of| sum.checked_add(bits(of)?)),
-        Domain::List { .. } | Domain::Graph { .. } | Domain::Text => None,
+        Domain::Record(of) => of.iter().try_fold(0_usize, |sum, of| sum.checked_add(room(of)?)),
+        Domain::Graph { .. } | Domain::Text => None,
         scalar => Some(scalar_width(scalar) as usize),
     }
 }
 
-/// The most packed bits that a value of a domain takes.
-fn most_bits(domain: &Domain<i64>) -> Option<usize> {
-    match domain {
-        Domain::List { min, max, of } if min < max => {
-            let entries = most_bits(of)?.checked_mul(usize::try_from(*max).ok()?)?;
-            entries.checked_add(length_width(*min, *max) as usize)
-        }
-        Domain::List { max, of, .. } => most_bits(of)?.checked_mul(usize::try_from(*max).ok()?),
-        other => bits(other),
-    }
+/// How many bits of the room of a list are unused where it has so many entries.
+fn unused(domain: &Domain<i64>, entries: usize) -> usize {
+    let Domain::List { min, max, of } = domain else { return 0 };
+    let missing = usize::try_from(*max).expect("its room has been counted").saturating_sub(entries);
+    if min == max { 0 } else { missing * room(of).expect("it is in the room") }
 }
 
-fn length_width(min: i64, max: i64) -> u32 {
+/// How many bits hold the length of a list, less its least.
+#[must_use]
+pub fn length_width(min: i64, max: i64) -> u32 {
     width(u128::try_from(i128::from(max) - i128::from(min) + 1).unwrap_or(1))
 }
 
-fn pack(value: &Datum, domain: &Domain<i64>, bits: &mut Bits) {
+fn pack(value: &Datum, domain: &Domain<i64>, has_room: bool, bits: &mut Bits) {
     match (value, domain) {
         (Datum::Set(held), Domain::Set(of)) => {
             members(of).for_each(|member| bits.write(u64::from(held.binary_search(&member).is_ok()), 1));
@@ -443,13 +470,16 @@ fn pack(value: &Datum, domain: &Domain<i64>, bits: &mut Bits) {
                 (i64::try_from(held.len()).expect("entries are counted in memory") - min).cast_unsigned(),
                 length_width(*min, *max),
             );
-            held.iter().for_each(|entry| pack(entry, of, bits));
+            held.iter().for_each(|entry| pack(entry, of, has_room, bits));
+            bits.skip(if has_room { unused(domain, held.len()) } else { 0 });
         }
         (Datum::Grid(grid), Domain::Grid { of, .. }) => {
             let width = scalar_width(of);
             grid.cells.iter().for_each(|cell| bits.write(code(*cell, of), width));
         }
-        (Datum::List(held), Domain::Record(of)) => held.iter().zip(of).for_each(|(value, of)| pack(value, of, bits)),
+        (Datum::List(held), Domain::Record(of)) => {
+            held.iter().zip(of).for_each(|(value, of)| pack(value, of, has_room, bits));
+        }
         (Datum::Int(value), _) => bits.write(code(*value, domain), scalar_width(domain)),
         _ => {}
     }
@@ -468,19 +498,21 @@ fn pack_codes(domain: &Domain<i64>, codes: &mut impl Iterator<Item = u64>, bits:
     (0..count).for_each(|_| bits.write(codes.next().expect("there is a code for each scalar"), width));
 }
 
-fn unpack(domain: &Domain<i64>, bits: &mut Reader) -> Datum {
+fn unpack(domain: &Domain<i64>, has_room: bool, bits: &mut Reader) -> Datum {
     match domain {
         Domain::Set(of) => Datum::set(members(of).filter(|_| bits.read(1) == 1).collect()),
         Domain::List { min, max, of } => {
             let length = bits.read(length_width(*min, *max)).cast_signed().saturating_add(*min).clamp(*min, *max);
-            Datum::list((0..length).map(|_| unpack(of, bits)).collect())
+            let held: Vec<Datum> = (0..length).map(|_| unpack(of, has_room, bits)).collect();
+            bits.at += if has_room { unused(domain, held.len()) } else { 0 };
+            Datum::list(held)
         }
         Domain::Grid { rows, columns, of } => {
             let width = scalar_width(of);
             let cells = (0..rows.1 * columns.1).map(|_| scalar(bits.read(width), of)).collect();
             Datum::Grid(Arc::new(Grid { rows: rows.1, columns: columns.1, cells }))
         }
-        Domain::Record(of) => Datum::list(of.iter().map(|of| unpack(of, bits)).collect()),
+        Domain::Record(of) => Datum::list(of.iter().map(|of| unpack(of, has_room, bits)).collect()),
         _ => Datum::Int(scalar(bits.read(scalar_width(domain)), domain)),
     }
 }
@@ -496,7 +528,7 @@ pub fn key(value: &Datum, domain: &Domain<i64>) -> Option<i64> {
         (record, Domain::Record(_)) => {
             bits(domain).filter(|width| *width <= KEY_BITS)?;
             let mut written = Bits::default();
-            pack(record, domain, &mut written);
+            pack(record, domain, false, &mut written);
             Some(written.words.first().map_or(0, |word| word.cast_signed()))
         }
         _ => None,
@@ -509,16 +541,10 @@ pub fn of_key(key: i64, domain: &Domain<i64>) -> Datum {
     match domain {
         Domain::Record(_) => {
             let words: Packed = [key.cast_unsigned()].into_iter().collect();
-            unpack(domain, &mut Reader { words: &words, at: 0 })
+            unpack(domain, false, &mut Reader { words: &words, at: 0 })
         }
         _ => Datum::Int(key),
     }
-}
-
-/// How many bits the key of a record takes; nothing where some take more than others.
-#[must_use]
-pub fn key_bits(domain: &Domain<i64>) -> Option<usize> {
-    bits(domain)
 }
 
 /// Bits written one after the other.
@@ -543,6 +569,15 @@ impl Bits {
             self.words.push(code >> (64 - at));
         }
         self.used += width;
+    }
+
+    /// Leaves so many bits zero.
+    fn skip(&mut self, mut bits: usize) {
+        while bits > 0 {
+            let width = bits.min(64);
+            self.write(0, u32::try_from(width).expect("at most 64"));
+            bits -= width;
+        }
     }
 }
 

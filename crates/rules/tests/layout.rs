@@ -58,6 +58,32 @@ fn what_has_no_numbers_is_packed_all_the_same() {
 }
 
 #[test]
+fn lists_take_the_room_of_their_longest_where_that_is_short() {
+    let lists = |longest: i64, count: i64| list(count, count, list(1, longest, Domain::Int { lo: 0, hi: 99 }));
+    let room =
+        |longest: usize, count: usize| count * (longest * 7 + longest.next_power_of_two().trailing_zeros() as usize);
+    for (longest, count, short) in
+        [(3_usize, 2_usize, true), (30, 1, true), (17, 2, true), (17, 3, false), (40, 1, false)]
+    {
+        let (most, times) = (i64::try_from(longest).unwrap(), i64::try_from(count).unwrap());
+        let layout = Layout::new(&[Domain::Bool, lists(most, times), Domain::Node { nodes: 5 }]);
+        let bits = 4 + room(longest, count);
+        let places = vec![3..4, 4..bits, bits..bits + 3];
+        assert_eq!(layout.places(), short.then_some(places));
+        assert_eq!((layout.has_room(), layout.has_gaps(), layout.most_bits()), (short, true, Some(bits + 3)));
+        for filled in 1..=most {
+            let entries = (0..filled).map(|at| Datum::Int(99 - at)).collect();
+            let held = (0..times)
+                .map(|at| if at == 0 { Datum::list(vec![Datum::Int(5)]) } else { Datum::list(Vec::clone(&entries)) });
+            let state = vec![Datum::Int(1), Datum::list(held.collect()), Datum::Int(4)];
+            let packed = layout.pack(1, &state);
+            assert_eq!(layout.unpack(&packed), (1, state));
+            assert!(!short || packed.len() == (bits + 3).div_ceil(64), "all take as many words");
+        }
+    }
+}
+
+#[test]
 fn narrower_numbers_leave_the_packing_as_it_is() {
     let wide = [Domain::Int { lo: 2, hi: 1_000 }, Domain::Bool, list(0, 2, Domain::Int { lo: 0, hi: 9 })];
     let narrow = [Domain::Int { lo: 2, hi: 8 }, Domain::Bool, list(0, 2, Domain::Int { lo: 0, hi: 3 })];

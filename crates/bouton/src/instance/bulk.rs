@@ -3,7 +3,7 @@
 use super::Instance;
 use crate::game::{Bulk, Looked, Part, Workspace};
 use bouton_jit::{Arg, Functions, Machine, Reply, Unfit, lower_options, lower_parts};
-use bouton_rules::layout::{key_bits, radix};
+use bouton_rules::layout::{bits, radix};
 use bouton_rules::types::Domain;
 use bouton_rules::{Player, Span, Text, say};
 use smallvec::SmallVec;
@@ -98,7 +98,7 @@ impl CompiledParts {
 /// How many bits of a code the first value of a part takes, and how many the others; none where there is one value only.
 fn widths(domain: &Domain<i64>) -> (u32, u32) {
     let Domain::Record(fields) = domain else { return (0, 0) };
-    let bits = |domain| key_bits(domain).and_then(|bits| u32::try_from(bits).ok()).unwrap_or(0);
+    let bits = |domain| bits(domain).and_then(|bits| u32::try_from(bits).ok()).unwrap_or(0);
     let first = fields.first().map_or(0, bits);
     (first, bits(domain).saturating_sub(first))
 }
@@ -106,7 +106,7 @@ fn widths(domain: &Domain<i64>) -> (u32, u32) {
 /// The value of code 0 and how many codes there are, where the code is the value less that.
 fn numbered(domain: &Domain<i64>) -> Option<(i64, u64)> {
     match domain {
-        Domain::Record(_) => 1_u64.checked_shl(u32::try_from(key_bits(domain)?).ok()?).map(|codes| (0, codes)),
+        Domain::Record(_) => 1_u64.checked_shl(u32::try_from(bits(domain)?).ok()?).map(|codes| (0, codes)),
         Domain::Int { lo, .. } => Some((*lo, u64::try_from(radix(domain)?).ok()?)),
         Domain::Bool | Domain::Player | Domain::Names { .. } | Domain::Node { .. } => {
             Some((0, u64::try_from(radix(domain)?).ok()?))

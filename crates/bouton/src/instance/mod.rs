@@ -243,6 +243,11 @@ impl Instance {
         Position { state, turn }
     }
 
+    /// Whether it has lists whose length changes, and that take the room of their longest where positions are packed.
+    pub(crate) fn has_room(&self) -> bool {
+        self.layout.has_room()
+    }
+
     /// Where the packed bits of each variable stand, if that is the same in all positions.
     #[must_use]
     pub fn layout_places(&self) -> Option<Vec<Range<usize>>> {
@@ -528,8 +533,8 @@ impl Index<Packed> for Instance {
     }
 
     fn position(&self, number: u64) -> Option<Packed> {
-        // Where numbers are known to be sums over bits, a position is put together from many digits at once.
-        if let Some(Some(numbers)) = self.word_numbers.get() {
+        // Where numbers are known to be sums over bits, a position is put together from many digits at once; not where some are those of none.
+        if let (Some(Some(numbers)), false) = (self.word_numbers.get(), self.numbering().has_gaps()) {
             return (number < numbers.size()).then(|| Words::read(self, &numbers.row(number)));
         }
         let turns = self.turns();

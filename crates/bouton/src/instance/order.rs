@@ -35,8 +35,11 @@ pub enum Measure {
     Members(usize),
     /// How many cells of a board, or entries of a list, are not `none`; of a single value whether it is not.
     Filled(usize),
-    /// Whether a number is above this, the least that it can be: a choice that is remembered until the reply.
+    /// Whether a number is above this, the least that it can be: a choice that is remembered until the reply. Of a list or board of numbers how many
+    /// are.
     Above(usize, i64),
+    /// How many entries a list has whose length changes.
+    Length(usize),
     /// The sum of a list's entries: of numbers, of truth values (0 and 1), or of names and players by their place.
     Total(usize),
     /// The sum of a board's cells.
@@ -100,9 +103,16 @@ impl Measure {
             (Measure::Filled(_), Datum::Grid(grid)) => count(grid.cells.iter().filter(|cell| **cell != NONE).count()),
             (Measure::Filled(_), Datum::Int(value)) => i64::from(*value != NONE),
             (Measure::Above(_, least), Datum::Int(number)) => i64::from(*number > least),
+            (Measure::Above(_, least), Datum::Grid(grid)) => {
+                count(grid.cells.iter().filter(|cell| **cell > least).count())
+            }
+            (Measure::Above(_, least), Datum::List(entries)) => {
+                count(entries.iter().filter(|entry| matches!(entry, Datum::Int(number) if *number > least)).count())
+            }
             (Measure::Filled(_), Datum::List(entries)) => {
                 count(entries.iter().filter(|entry| **entry != Datum::Int(NONE)).count())
             }
+            (Measure::Length(_), Datum::List(entries)) => count(entries.len()),
             (Measure::TotalCells(_), Datum::Grid(grid)) => {
                 grid.cells.iter().fold(0, |sum: i64, cell| sum.saturating_add(*cell))
             }
@@ -131,8 +141,11 @@ impl Measure {
             (Measure::Members(_), Domain::List { max, of, .. }) => {
                 Some((0, self.ends(of).filter(|_| are_sets(of))?.1.checked_mul(*max)?))
             }
-            (Measure::Filled(_), Domain::Grid { rows, columns, .. }) => Some((0, rows.1.checked_mul(columns.1)?)),
-            (Measure::Filled(_), Domain::List { max, .. }) => Some((0, *max)),
+            (Measure::Filled(_) | Measure::Above(..), Domain::Grid { rows, columns, .. }) => {
+                Some((0, rows.1.checked_mul(columns.1)?))
+            }
+            (Measure::Filled(_) | Measure::Above(..), Domain::List { max, .. }) => Some((0, *max)),
+            (Measure::Length(_), Domain::List { min, max, .. }) => Some((*min, *max)),
             (Measure::Filled(_), Domain::Optional(_)) | (Measure::Above(..), _) => Some((0, 1)),
             (Measure::TotalCells(_), Domain::Grid { rows, columns, of }) => {
                 let ((lo, hi), cells) = (number(of)?, rows.1.checked_mul(columns.1)?);
@@ -153,6 +166,7 @@ impl Measure {
             | Measure::Members(at)
             | Measure::Filled(at)
             | Measure::Above(at, _)
+            | Measure::Length(at)
             | Measure::Total(at)
             | Measure::TotalCells(at) => at,
         }
@@ -165,12 +179,15 @@ impl Measure {
             Measure::Members(at) if matches!(rules.states[at].domain, Domain::List { .. }) => {
                 say!("members of {}", name(at))
             }
-            Measure::Members(at) => say!("len({})", name(at)),
+            Measure::Members(at) | Measure::Length(at) => say!("len({})", name(at)),
             Measure::Filled(at) if matches!(rules.states[at].domain, Domain::Optional(_)) => {
                 Text::code(format!("({} != none)", name(at)))
             }
             Measure::Filled(at) => say!("filled cells of {}", name(at)),
-            Measure::Above(at, least) => say!("({} > {least})", name(at)),
+            Measure::Above(at, least) if matches!(rules.states[at].domain, Domain::Int { .. }) => {
+                say!("({} > {least})", name(at))
+            }
+            Measure::Above(at, least) => say!("entries of {} above {least}", name(at)),
             Measure::Total(at) | Measure::TotalCells(at) => say!("sum({})", name(at)),
         }
     }
@@ -466,6 +483,9 @@ fn candidates(domains: &[Domain<i64>]) -> Vec<Terms> {
             }
             _ => {}
         }
+        if matches!(domain, Domain::List { min, max, .. } if min < max) {
+            single.push(Measure::Length(at));
+        }
     }
     let one = single.iter().flat_map(|measure| [vec![(*measure, false)], vec![(*measure, true)]]);
     let all = [vec_of(&single, false), vec_of(&single, true)];
@@ -473,12 +493,29 @@ fn candidates(domains: &[Domain<i64>]) -> Vec<Terms> {
         .iter()
         .flat_map(|a| single.iter().map(move |b| vec![(*a, false), (*b, true)]))
         .filter(|pair| pair[0].0 != pair[1].0);
-    let whole: Vec<Terms> = one.chain(all).chain(pairs).collect();
+    let joined = domains.iter().enumerate().filter_map(|(at, domain)| joined(at, domain));
+    let joined = joined.flat_map(|measures| [vec_of(&measures, false), vec_of(&measures, true)]);
+    let whole: Vec<Terms> = one.chain(all).chain(pairs).chain(joined).collect();
     // A guess for each step of each pair would be very many where there are many variables.
     let few = domains.len() <= MOST_VARIABLES;
     let steps = domains.iter().enumerate().filter(|_| few).filter_map(|(at, domain)| step(at, domain));
     let parts: Vec<Terms> = steps.flat_map(|step| whole.iter().flat_map(move |terms| in_steps(terms, step))).collect();
     whole.into_iter().chain(parts).collect()
+}
+
+/// What falls where heaps are joined: their sum stays, and there are fewer, or fewer that hold anything.
+fn joined(at: usize, domain: &Domain<i64>) -> Option<[Measure; 2]> {
+    match domain {
+        Domain::List { min, max, of } if min < max && adds_up(of) => Some([Measure::Total(at), Measure::Length(at)]),
+        Domain::List { of, .. } => some_above(at, of).map(|above| [Measure::Total(at), above]),
+        Domain::Grid { of, .. } => some_above(at, of).map(|above| [Measure::TotalCells(at), above]),
+        _ => None,
+    }
+}
+
+/// How many numbers are above the least.
+fn some_above(at: usize, of: &Domain<i64>) -> Option<Measure> {
+    if let Domain::Int { lo, .. } = of { Some(Measure::Above(at, *lo)) } else { None }
 }
 
 /// What tells how far a move of several steps has come, by a variable: a phase, or whether a choice is remembered; and of how many values.

@@ -108,7 +108,7 @@ fn permutations(game: &Instance) -> Result<Found, &'static str> {
     if !game.rules().normalise.is_empty() {
         return Err("positions are put in order by `normalise`");
     }
-    if layout.places().is_none() {
+    if layout.places().is_none() || layout.has_gaps() {
         return Err("positions are of many lengths");
     }
     if game.interpreter.domains().iter().any(names_a_cell) {

@@ -6,9 +6,8 @@ use crate::dice::Dice;
 use crate::game::{Ending, Fault, Game, Many, Numbers, PackedDigit, Reduced, Rows, Symmetries, WordRow, Words};
 use bouton_rules::Player;
 use bouton_rules::interpret::{Position, conform};
-use bouton_rules::layout::{Digit, Layout, Packed, TURN_BITS, scalar_width, turn};
+use bouton_rules::layout::{Digit, Layout, Packed, TURN_BITS, length_width, scalar_width, turn};
 use bouton_rules::types::Domain;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The most words of a position.
@@ -31,12 +30,27 @@ pub(super) struct Rank {
     terms: Vec<(Term, bool)>,
     /// The base, where no rank leaves the 64-bit numbers, however the terms are added up.
     small: Option<i64>,
-    /// Where many numbers are added up: for each byte of a row that holds something of them, what each of its values adds.
-    bytes: Vec<(usize, Box<[i64; 256]>)>,
+    /// Where many numbers are added up: bits that are looked up together, the terms that all of them are.
+    windows: Vec<Window>,
 }
 
-/// More terms than this are read off a byte at a time.
+/// Terms, and how much each counts.
+type Weighted = Vec<(Term, i64)>;
+
+/// Some bits of a row, and what each of their values adds.
+#[derive(Clone, Debug)]
+struct Window {
+    at: usize,
+    width: usize,
+    adds: Box<[i64]>,
+}
+
+/// More terms than this are looked up, so many bits at a time.
 const MANY_TERMS: usize = 4;
+const WINDOW: usize = 10;
+
+/// A term is not added up more often than this.
+const MOST_TIMES: usize = 16;
 
 /// A number read off packed bits.
 #[derive(Clone, Copy, Debug)]
@@ -92,24 +106,38 @@ impl Rank {
         let base = i64::try_from(rank.base).ok();
         rank.small = base.filter(|base| u128::from(base.unsigned_abs()) + most < 1 << 63);
         if rank.small.is_some() && rank.terms.len() > MANY_TERMS {
-            rank.bytes = rank.by_bytes().unwrap_or_default();
+            rank.windows = rank.by_windows().unwrap_or_default();
         }
         Some(rank)
     }
 
-    /// What each value of each byte adds; `None` where a term is not a sum over its bits.
-    fn by_bytes(&self) -> Option<Vec<(usize, Box<[i64; 256]>)>> {
-        let mut weights: BTreeMap<usize, [i64; 8]> = BTreeMap::new();
+    /// The same in windows; `None` where a term tells more bits together than are looked up.
+    fn by_windows(&self) -> Option<Vec<Window>> {
+        let mut atoms = Weighted::new();
         for (term, minus) in &self.terms {
-            for (bit, weight) in term.weights()? {
-                weights.entry(bit / 8).or_default()[bit % 8] += if *minus { -weight } else { weight };
+            atoms.extend(term.atoms()?.into_iter().map(|(atom, weight)| (atom, if *minus { -weight } else { weight })));
+        }
+        atoms.sort_by_key(|(atom, _)| atom.bits().start);
+        let mut windows: Vec<(Range<usize>, Weighted)> = Vec::new();
+        for (atom, weight) in atoms {
+            let bits = atom.bits();
+            match windows.last_mut().filter(|(window, _)| bits.end - window.start <= WINDOW) {
+                Some((window, inside)) => {
+                    window.end = window.end.max(bits.end);
+                    inside.push((atom, weight));
+                }
+                None => windows.push((bits, vec![(atom, weight)])),
             }
         }
-        let table = |weights: [i64; 8]| {
-            let adds = |value: usize| (0..8).filter(|bit| value >> bit & 1 == 1).map(|bit| weights[bit]).sum::<i64>();
-            Box::new(std::array::from_fn(adds))
+        let window = |(bits, inside): (Range<usize>, Weighted)| {
+            let (at, width) = (bits.start, bits.len());
+            let value = |value: u64| {
+                let words = [value << (at % 64), if at % 64 == 0 { 0 } else { value >> (64 - at % 64) }];
+                inside.iter().map(|(atom, weight)| weight * atom.back(at / 64).read(&words).cast_signed()).sum()
+            };
+            Window { at, width, adds: (0..1 << width).map(value).collect() }
         };
-        Some(weights.into_iter().map(|(byte, weights)| (byte, table(weights))).collect())
+        Some(windows.into_iter().map(window).collect())
     }
 
     /// Counts at once what is counted of one word.
@@ -125,51 +153,51 @@ impl Rank {
     }
 
     fn add(&mut self, measure: Measure, domain: &Domain<i64>, bits: Range<usize>, minus: bool) -> Option<()> {
-        let sign = if minus { -1 } else { 1 };
-        let of = match (measure, domain) {
-            (Measure::Number(_), domain) if adds_up(domain) => domain,
-            (Measure::Above(..), Domain::Int { .. }) | (Measure::Filled(_), Domain::Optional(_)) => {
-                let filled = Term::Filled { at: bits.start, width: bits.len() };
-                self.terms.extend((!bits.is_empty()).then_some((filled, minus)));
-                return Some(());
+        let (of, row) = Entries::of(domain, bits);
+        let terms = match (measure, of) {
+            (Measure::Length(_), _) => {
+                self.base += if minus { -row.least } else { row.least };
+                row.length.into_iter().collect()
             }
-            // A list that is always as long is nothing but the bits of its entries.
-            (Measure::Members(_), Domain::Set(_) | Domain::List { .. }) => {
-                self.terms.extend(ones(bits).map(|term| (term, minus)));
-                return Some(());
+            (Measure::Members(_), _) | (Measure::Total(_) | Measure::TotalCells(_), Domain::Bool) => {
+                ones(row.bits).collect()
             }
-            (Measure::Filled(_) | Measure::TotalCells(_), Domain::Grid { of, .. })
-            | (Measure::Filled(_) | Measure::Total(_), Domain::List { of, .. }) => of,
+            (Measure::Filled(_), Domain::Optional(_)) | (Measure::Above(..), Domain::Int { .. }) => {
+                filled(row.bits, scalar_width(of) as usize)
+            }
+            (Measure::Number(_) | Measure::Total(_) | Measure::TotalCells(_), of) if adds_up(of) => {
+                return self.add_sum(of, row, minus);
+            }
             _ => return None,
         };
-        if let (Measure::TotalCells(_) | Measure::Total(_), Domain::Bool) = (measure, of) {
-            self.terms.extend(ones(bits).map(|term| (term, minus)));
-            return Some(());
-        }
+        self.terms.extend(terms.into_iter().map(|term| (term, minus)));
+        Some(())
+    }
+
+    /// The sum of entries.
+    fn add_sum(&mut self, of: &Domain<i64>, row: Entries, minus: bool) -> Option<()> {
         let width = scalar_width(of) as usize;
-        let cells = 0..bits.len().checked_div(width).unwrap_or(0);
-        let first = match (measure, of) {
-            (Measure::Filled(_), Domain::Optional(_)) => {
-                self.terms.extend(filled(bits, width).into_iter().map(|term| (term, minus)));
-                return Some(());
+        let cells = (0..row.count).map(|cell| Term::Number { at: row.bits.start + cell * width, width });
+        self.terms.extend(cells.filter(|_| width > 0).map(|term| (term, minus)));
+        // An entry is its code and the least that it can be, as often as there are entries.
+        let first = if let Domain::Int { lo, .. } = of { *lo } else { 0 };
+        let entries = match row.length {
+            None => i128::try_from(row.count).ok()?,
+            Some(length) => {
+                let times = usize::try_from(first.unsigned_abs()).ok().filter(|times| *times <= MOST_TIMES)?;
+                self.terms.extend(std::iter::repeat_n((length, minus != (first < 0)), times));
+                row.least
             }
-            (Measure::Filled(_), _) => return None,
-            (_, Domain::Int { lo, .. }) => i128::from(*lo),
-            (_, Domain::Bool | Domain::Names { .. } | Domain::Player) => 0,
-            _ => return None,
         };
-        let count = if width == 0 && matches!(measure, Measure::Number(_)) { 1 } else { cells.len() };
-        self.base += sign * first * i128::try_from(count).ok()?;
-        self.terms.extend(cells.map(|cell| (Term::Number { at: bits.start + cell * width, width }, minus)));
+        self.base += i128::from(first) * if minus { -entries } else { entries };
         Some(())
     }
 
     #[inline]
     fn read(&self, words: &[u64]) -> i64 {
         let Some(base) = self.small else { return self.read_large(words) };
-        if !self.bytes.is_empty() {
-            let adds = |(byte, table): &(usize, Box<[i64; 256]>)| table[byte_of(words[byte / 8], byte % 8)];
-            return base + self.bytes.iter().map(adds).sum::<i64>();
+        if !self.windows.is_empty() {
+            return base + self.windows.iter().map(|window| window.adds(words)).sum::<i64>();
         }
         self.terms.iter().fold(base, |rank, (term, minus)| {
             let number = term.read(words).cast_signed();
@@ -183,12 +211,12 @@ impl Rank {
             (Some(base), 1, [(Term::Ones { word: 0, mask }, false)]) => {
                 out.extend(rows.iter().map(|row| base + i64::from((row & mask).count_ones())));
             }
-            // A byte of all rows after the other.
-            (Some(base), 1, _) if !self.bytes.is_empty() => {
+            // A window of all rows after the other.
+            (Some(base), 1, _) if !self.windows.is_empty() => {
                 let from = out.len();
                 out.resize(from + rows.len(), base);
-                for (byte, table) in &self.bytes {
-                    let adds = rows.iter().map(|row| table[byte_of(*row, *byte)]);
+                for window in &self.windows {
+                    let adds = rows.iter().map(|row| window.adds(std::slice::from_ref(row)));
                     out[from..].iter_mut().zip(adds).for_each(|(rank, add)| *rank += add);
                 }
             }
@@ -205,10 +233,42 @@ impl Rank {
     }
 }
 
-/// A byte of a word, the lowest first.
-#[inline]
-fn byte_of(word: u64, byte: usize) -> usize {
-    usize::from((word >> (byte * 8)).to_le_bytes()[0])
+impl Window {
+    /// What its bits of a row add.
+    #[inline]
+    fn adds(&self, words: &[u64]) -> i64 {
+        let (word, bit) = (self.at / 64, self.at % 64);
+        let mut value = words[word] >> bit;
+        if bit + self.width > 64 {
+            value |= words[word + 1] << (64 - bit);
+        }
+        self.adds[usize::try_from(value & ((1 << self.width) - 1)).expect("it is small")]
+    }
+}
+
+/// Where the entries of a list, board or single value stand.
+struct Entries {
+    /// How many there are at the most, and at the least.
+    count: usize,
+    least: i128,
+    /// How many there are above the least, where that changes. Those that there are not are zeros.
+    length: Option<Term>,
+    bits: Range<usize>,
+}
+
+impl Entries {
+    /// Those of a value in these bits, and of what domain they are.
+    fn of(domain: &Domain<i64>, bits: Range<usize>) -> (&Domain<i64>, Entries) {
+        let (of, min, max) = match domain {
+            Domain::List { min, max, of } => (&**of, *min, *max),
+            Domain::Grid { rows, columns, of } => (&**of, rows.1 * columns.1, rows.1 * columns.1),
+            single => (single, 1, 1),
+        };
+        let width = length_width(min, max) as usize;
+        let length = (width > 0).then_some(Term::Number { at: bits.start, width });
+        let count = usize::try_from(max).expect("entries are counted in memory");
+        (of, Entries { count, least: min.into(), length, bits: bits.start + width..bits.end })
+    }
 }
 
 /// How many of these bits are set.
@@ -254,14 +314,36 @@ impl Term {
         apart
     }
 
-    /// How much each of its bits adds, where it is a sum over these.
-    fn weights(self) -> Option<Vec<(usize, i64)>> {
-        match self {
-            Term::Ones { word, mask } => {
-                Some((0..64).filter(|bit| mask >> bit & 1 == 1).map(|bit| (word * 64 + bit, 1)).collect())
+    /// Terms of few bits that add up to it, and how much each counts; `None` where there are none.
+    fn atoms(self) -> Option<Weighted> {
+        let bit = |at: usize, weight: i64| (Term::Number { at, width: 1 }, weight);
+        let set = |bits: u64| (0..64).filter(move |bit| bits >> bit & 1 == 1);
+        Some(match self {
+            Term::Ones { word, mask } => set(mask).map(|at| bit(word * 64 + at, 1)).collect(),
+            Term::Number { at, width } => (0..width).map(|place| bit(at + place, 1 << place)).collect(),
+            Term::Pairs { word, lower } => {
+                set(lower).map(|at| (Term::Filled { at: word * 64 + at, width: 2 }, 1)).collect()
             }
-            Term::Number { at, width } => Some((0..width).map(|bit| (at + bit, 1 << bit)).collect()),
-            Term::Pairs { .. } | Term::Filled { .. } => None,
+            Term::Filled { width, .. } if width <= WINDOW => vec![(self, 1)],
+            Term::Filled { .. } => return None,
+        })
+    }
+
+    /// The bits of one that is no count.
+    fn bits(self) -> Range<usize> {
+        match self {
+            Term::Filled { at, width } | Term::Number { at, width } => at..at + width,
+            Term::Ones { word, .. } | Term::Pairs { word, .. } => word * 64..word * 64 + 64,
+        }
+    }
+
+    /// The same in a row without so many words of the first.
+    fn back(self, words: usize) -> Term {
+        match self {
+            Term::Filled { at, width } => Term::Filled { at: at - words * 64, width },
+            Term::Number { at, width } => Term::Number { at: at - words * 64, width },
+            Term::Ones { word, mask } => Term::Ones { word: word - words, mask },
+            Term::Pairs { word, lower } => Term::Pairs { word: word - words, lower },
         }
     }
 

@@ -17,7 +17,7 @@ use std::path::Path;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Begun {
-    /// `bouton.search/1`.
+    /// `bouton.search/1`; `/2` where lists whose length changes take the room of their longest.
     pub schema: String,
     /// What the rules are called in messages: their file.
     pub file: String,
@@ -35,7 +35,9 @@ pub struct Begun {
     pub share: Option<(usize, usize)>,
 }
 
-const SCHEMA: &str = "bouton.search/1";
+fn schema(game: &Instance) -> &'static str {
+    if game.has_room() { "bouton.search/2" } else { "bouton.search/1" }
+}
 
 impl Begun {
     /// A search of a game from a position; `None` where positions take more words than a file holds.
@@ -44,7 +46,7 @@ impl Begun {
         let row = row_of(game, game.words()?, start);
         let source = &game.rules().source;
         Some(Begun {
-            schema: SCHEMA.to_owned(),
+            schema: schema(game).to_owned(),
             file: file_name(source),
             rules: source.text.clone(),
             params: params_json(game),
@@ -74,10 +76,18 @@ impl Begun {
         })?;
         let begun: Begun = serde_json::from_str(checkpoint.head())
             .map_err(|error| Trouble::Unfinished(Text::code(error.to_string())))?;
-        if begun.schema == SCHEMA {
-            Ok((checkpoint, begun))
-        } else {
-            Err(Trouble::Unfinished("its head is of another schema".into()))
+        Ok((checkpoint, begun))
+    }
+
+    /// Where play begins, by the game that its rules and parameters make.
+    ///
+    /// # Errors
+    /// That it is of another version of Bouton, or its words are no position of the game.
+    pub fn start(&self, game: &Instance) -> Result<Packed, Trouble> {
+        let unfinished = |what: &'static str| Trouble::Unfinished(what.into());
+        if self.schema != schema(game) {
+            return Err(unfinished("it is no checkpoint of this version of Bouton"));
         }
+        game.position_of_words(&self.start).ok_or_else(|| unfinished("its first position is not of its game"))
     }
 }

@@ -31,6 +31,9 @@ pub struct Head {
     /// Whether every placement is in the file of the pieces at the start, and of all that these become, whether play comes to it or not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub all_starts: bool,
+    /// Whether lists whose length changes take the room of their longest, as far as that is short.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub room: bool,
     /// How many positions there are, and how many of them are finished.
     pub positions: u64,
     /// See `positions`.

@@ -47,6 +47,8 @@ pub enum Trouble {
     Other,
     /// It is written in a later version of the format.
     Later(u32),
+    /// It was written when positions of its game were packed otherwise.
+    Earlier,
     /// It is damaged: what was found, in words that follow "it is damaged: ".
     Damaged(Text),
     /// It is a folder, and not one with all shards of a solution; or one of them: what was found, in a sentence.
@@ -70,6 +72,7 @@ impl Blank for Trouble {
             Trouble::Later(version) => {
                 say!("it is written in version {version} of the format, and this Bouton reads up to {VERSION}")
             }
+            Trouble::Earlier => say!("an earlier Bouton wrote it, and wrote lists whose length changes otherwise"),
             Trouble::Damaged(what) => say!("it is damaged: {what}"),
             Trouble::Unfinished(what) => say!("it is no search to go on with: {what}"),
             Trouble::Busy => say!("another run of Bouton is writing it"),
@@ -90,14 +93,16 @@ impl From<io::Error> for Trouble {
 }
 
 /// The latest version of the format.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
-/// The version that is written: files in which every position stands for itself are as they were in version 1, and only shards are of the latest.
-const fn version(by_symmetry: bool, shard: bool) -> u32 {
-    match (shard, by_symmetry) {
-        (true, _) => 3,
-        (false, true) => 2,
-        (false, false) => 1,
+/// The version that is written: files in which every position stands for itself are as they were in version 1, and only those in which lists whose length
+/// changes take the room of their longest are of the latest.
+const fn version(by_symmetry: bool, shard: bool, room: bool) -> u32 {
+    match (room, shard, by_symmetry) {
+        (true, _, _) => 4,
+        (false, true, _) => 3,
+        (false, false, true) => 2,
+        (false, false, false) => 1,
     }
 }
 

@@ -131,8 +131,11 @@ impl Indexed {
         let head = tail.head(&file)?;
         let stored = head.layers.iter().all(|layer| layer.stored.is_some() == head.symmetries.is_some());
         let by_symmetry = head.symmetries.is_some();
-        if !stored || head.stored.is_some() != by_symmetry || version(by_symmetry, head.shard.is_some()) != of {
+        if !stored || head.stored.is_some() != by_symmetry {
             return damaged("its head does not say how positions stand for their images");
+        }
+        if version(by_symmetry, head.shard.is_some(), head.room) != of {
+            return damaged("its head is not of its version");
         }
         let (blocks, firsts, layers) = blocks(&head, &index, tail.index_at)?;
         Ok(Indexed { file, head, blocks, firsts, layers, bytes, index_at: tail.index_at })

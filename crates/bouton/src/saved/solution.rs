@@ -14,6 +14,9 @@ impl Saved {
     /// That the file holds no position of such a game, or what is wrong with it.
     pub fn opened(self: &Arc<Saved>, game: &Instance) -> Result<(Opened, Packed), Trouble> {
         let head = self.head();
+        if game.has_room() != head.room {
+            return Err(Trouble::Earlier);
+        }
         let words = game.words().filter(|words| words.count() == head.words && Some(game.kind()) == head.kind());
         let start = words.and_then(|_| game.position_of_words(&head.start));
         let damaged = |what: &'static str| Trouble::Damaged(what.into());

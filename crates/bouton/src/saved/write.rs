@@ -158,7 +158,7 @@ impl<'a> Saving<'a> {
     ) -> io::Result<Saving<'a>> {
         let mut file = BufWriter::with_capacity(1 << 16, disk);
         file.write_all(&MAGIC)?;
-        file.write_all(&version(by.is_some(), shard.is_some()).to_le_bytes())?;
+        file.write_all(&version(by.is_some(), shard.is_some(), game.has_room()).to_le_bytes())?;
         file.write_all(&[0; 4])?;
         let (index, layers, counts) = (Vec::new(), Vec::new(), Default::default());
         Ok(Saving { file, game, words, by, shard, at: BEFORE as u64, index, layers, counts, longest: None })
@@ -316,6 +316,7 @@ impl<'a> Saving<'a> {
             start: row_of(self.game, self.words, solved.start),
             words: self.words.count(),
             all_starts: solved.all_starts,
+            room: self.game.has_room(),
             positions: self.layers.iter().map(|layer| layer.positions).sum(),
             finished: solved.finished,
             stored: self.by.as_ref().map(|_| self.layers.iter().map(LayerHead::in_file).sum()),

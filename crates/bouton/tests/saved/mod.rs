@@ -55,6 +55,11 @@ fn game(name: &str, params: &Json) -> Instance {
     Instance::new(rules, &given).unwrap()
 }
 
+fn game_of(text: &str) -> Instance {
+    let (rules, findings) = bouton::rules::check(&Source::new("x.game", text));
+    Instance::new(Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}"))), &[]).unwrap()
+}
+
 fn solved(game: &Instance, method: Option<&str>) -> Solution<Instance> {
     let limits = Limits::default();
     solve(game, &game.start().unwrap(), &Ask::Table, &limits, method, &Silent).unwrap()
@@ -509,6 +514,47 @@ fn files_say_whether_positions_stand_for_their_images() {
     let rules = Arc::new(rules.unwrap());
     let other = Instance::new(rules.clone(), &from_json(&rules, &serde_json::Map::new()).unwrap()).unwrap();
     assert!(matches!(saved.opened(&other), Err(Trouble::Damaged(what)) if what.to_string().contains("symmetries")));
+}
+
+/// A file with another head, of another version.
+fn with_head(file: &[u8], version: u8, change: impl Fn(String) -> String) -> Vec<u8> {
+    let (frames, tail) = file.split_at(file.len() - 40);
+    let number = |at: usize| u32::from_le_bytes(tail[at..at + 4].try_into().unwrap());
+    let (packed, long) = (usize::try_from(number(16)).unwrap(), usize::try_from(number(20)).unwrap());
+    let (before, head) = frames.split_at(frames.len() - packed);
+    let head = change(String::from_utf8(zstd::bulk::decompress(head, long).unwrap()).unwrap());
+    let mut packer = zstd::bulk::Compressor::new(3).unwrap();
+    packer.set_parameter(zstd::zstd_safe::CParameter::ChecksumFlag(true)).unwrap();
+    let packed = packer.compress(head.as_bytes()).unwrap();
+    let lengths = [packed.len(), head.len()].map(|length| u32::try_from(length).unwrap().to_le_bytes());
+    let mut changed = [before, &packed, &tail[..16], &lengths.concat(), &tail[24..]].concat();
+    changed[8] = version;
+    changed
+}
+
+/// Positions of games with lists whose length changes were packed otherwise once: such a file would have other values for them, or none.
+#[test]
+fn a_file_of_earlier_packing_is_refused() {
+    let folder = Folder::new("earlier");
+    let game = game_of(
+        "game Heaps\nstate xs : list[0..3] of 1..3 = [2, 3, 1]\nmove out(i in 0..<len(xs)) { xs = remove(xs, i) }\nmove less(i in 0..<len(xs)) { when xs[i] > 1; xs[i] -= 1 }\nstuck => me loses\n",
+    );
+    write(&folder.file(), &game, &solved(&game, None)).unwrap();
+    let right = fs::read(folder.file()).unwrap();
+    assert_eq!(right[8], 4);
+    let opened = |bytes: &[u8]| {
+        fs::write(folder.file(), bytes).unwrap();
+        Arc::new(Saved::open(&folder.file())?).opened(&game).map(|_| ())
+    };
+    opened(&with_head(&right, 4, |head| head)).unwrap();
+    let earlier = |head: String| {
+        assert!(head.contains(r#""room":true,"#), "{head}");
+        head.replace(r#""room":true,"#, "")
+    };
+    assert!(matches!(opened(&with_head(&right, 1, earlier)), Err(Trouble::Earlier)));
+    for (version, changed) in [(4, with_head(&right, 4, earlier)), (1, with_head(&right, 1, |head| head))] {
+        assert!(matches!(opened(&changed), Err(Trouble::Damaged(_))), "{version}");
+    }
 }
 
 #[test]

@@ -390,14 +390,35 @@ impl<'r> Lower<'r, '_> {
 
     /// A variable that holds a list of any length.
     pub(super) fn laid_variable(&mut self, worth: Worth, ty: &Type, span: Span) -> Lowered<Held> {
-        let none = matches!(ty, Type::List(of) if of.may_be_none());
         let lying = self.lying(worth, span)?;
         let most = lying.most.clamp(int(MOST_LAID), MOST_ROOM);
         let buffer = self.room(most);
+        self.laid_at(&lying, ty, (buffer, 0, most))
+    }
+
+    /// A variable that holds so many lists of any length.
+    pub(super) fn laid_variables(&mut self, all: Vec<Worth>, of: &Type, span: Span) -> Lowered<Held> {
+        let most = int(MOST_LAID);
+        let all_most = most * int(all.len());
+        if all_most > MOST_ROOM {
+            return unfit(span, "a variable of this kind");
+        }
+        let buffer = self.room(all_most);
+        let mut one = |(which, worth): (i64, Worth)| {
+            let lying = self.lying(worth, span)?;
+            self.laid_at(&lying, of, (buffer, which * most, most))
+        };
+        Ok(Held::Many((0..).zip(all).map(&mut one).collect::<Lowered<_>>()?))
+    }
+
+    /// A variable that holds a list there, for which there is so much room.
+    fn laid_at(&mut self, lying: &Lying, ty: &Type, (buffer, start, most): (Buffer, i64, i64)) -> Lowered<Held> {
+        let none = matches!(ty, Type::List(of) if of.may_be_none());
         let length = self.make.local("length");
         self.make.set(length, lying.length.clone());
-        self.copied_to(&lying, buffer, &Value::from(0))?;
-        Ok(Held::Laid { buffer, length, most, entry: Interval::FULL, none: none || lying.none })
+        self.ask_if(Value::from(most).below(lying.length.clone()));
+        self.copied_to(lying, buffer, &Value::from(start))?;
+        Ok(Held::Laid { buffer, start, length, most, entry: Interval::FULL, none: none || lying.none })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Play: how the game stands at a position, and every successor of it, laid out one after the other.
 
+use super::position::MOST_WRITTEN_OUT;
 use super::stmt::{Act, finish_code};
 use super::worth::{Held, Num, Worth};
 use super::{Lower, Lowered, many, unfit};
@@ -425,27 +426,35 @@ impl<'r, 's> Lower<'r, 's> {
             Held::Num { local, range, none, .. } => Held::Num { local: copy(local), range, ever: range, none },
             Held::Bits { locals, members } => Held::Bits { locals: locals.into_iter().map(copy).collect(), members },
             Held::Row { locals, shape } => Held::Row { locals: locals.into_iter().map(copy).collect(), shape },
-            Held::Many(all) => Held::Many(all.into_iter().map(|one| self.own_copy(one)).collect()),
-            Held::Laid { buffer, length, most, none, .. } => {
-                let own = self.room(most);
-                let list = super::worth::Lying {
-                    buffer,
-                    start: Value::from(0),
-                    length: Value::from(length),
-                    most,
-                    entry: Interval::FULL,
-                    none,
-                    live: true,
-                };
-                // Copying a list can be lowered always.
-                let copied = self.copied_to(&list, own, &Value::from(0));
-                debug_assert!(copied.is_ok());
-                let now = self.make.local("now");
-                self.make.set(now, length);
-                Held::Laid { buffer: own, length: now, most, entry: Interval::FULL, none }
+            Held::Many(all) => {
+                let own = all.last().and_then(Held::laid_to).map(|end| self.room(end));
+                Held::Many(all.into_iter().map(|one| self.own_list(one, own)).collect())
+            }
+            laid @ Held::Laid { .. } => {
+                let own = laid.laid_to().map(|end| self.room(end));
+                self.own_list(laid, own)
             }
             fixed @ Held::Fixed(_) => fixed,
         }
+    }
+
+    /// The same, in this buffer where it is a list that lies in one.
+    fn own_list(&mut self, held: Held, own: Option<Buffer>) -> Held {
+        let (Held::Laid { start, length, most, none, .. }, Some(buffer)) = (&held, own) else {
+            return self.own_copy(held);
+        };
+        let Worth::Lying(list) = held.worth() else { return held };
+        if *most <= MOST_WRITTEN_OUT {
+            let entries = (0..*most).map(|place| Value::load(list.buffer, start + place)).collect();
+            self.make.store_all(buffer, *start, entries);
+        } else {
+            // Copying a list can be lowered always.
+            let copied = self.copied_to(&list, buffer, &Value::from(*start));
+            debug_assert!(copied.is_ok());
+        }
+        let now = self.make.local("now");
+        self.make.set(now, *length);
+        Held::Laid { buffer, start: *start, length: now, most: *most, entry: Interval::FULL, none: *none }
     }
 
     /// Statements may have been left early: what changed is whatever it ever was.
@@ -461,9 +470,7 @@ impl<'r, 's> Lower<'r, 's> {
     fn within_bounds(&mut self, changed: &[usize]) -> Lowered<()> {
         let game = self.game;
         for which in changed {
-            if let Held::Laid { .. } = self.state[*which] {
-                self.list_within_bounds(*which)?;
-            }
+            self.lists_within_bounds(&self.state[*which].clone(), &game.domains()[*which])?;
             let Held::Num { local, range, none, ever } = self.state[*which].clone() else { continue };
             let domain = &game.domains()[*which];
             let num = self.within(Num { none, ..Num::new(local, range) }, domain);
@@ -472,14 +479,24 @@ impl<'r, 's> Lower<'r, 's> {
         Ok(())
     }
 
-    /// A list of any length that was assigned: its length and its entries must lie in their bounds.
-    fn list_within_bounds(&mut self, which: usize) -> Lowered<()> {
-        let game = self.game;
-        let Domain::List { min, max, of } = &game.domains()[which] else { return Ok(()) };
-        let Worth::Lying(list) = self.state[which].worth() else { return Ok(()) };
+    /// Of each list of any length that was assigned its length and its entries must lie in their bounds.
+    fn lists_within_bounds(&mut self, held: &Held, domain: &Domain<i64>) -> Lowered<()> {
+        let Domain::List { min, max, of } = domain else { return Ok(()) };
+        if let Held::Many(all) = held {
+            return all.iter().try_for_each(|one| self.lists_within_bounds(one, of));
+        }
+        let (Held::Laid { start, .. }, Worth::Lying(list)) = (held, held.worth()) else { return Ok(()) };
         let length = Num::new(list.length.clone(), Interval::new(0, list.most));
         let outside = self.outside(&length, Interval::new(*min, *max));
         self.ask_if(outside);
+        if list.most <= MOST_WRITTEN_OUT && list.most == *max {
+            for place in 0..*max {
+                let value = self.hold_sure("entry", Value::load(list.buffer, start + place));
+                let outside = self.not_within(&Num { none: list.none, ..Num::new(value, list.entry) }, of);
+                self.ask_if(Value::from(place).below(list.length.clone()).and(outside));
+            }
+            return Ok(());
+        }
         self.each_lying(list, &mut |lower, entry| {
             if let Worth::Num(entry) = entry {
                 lower.within(entry, of);
@@ -488,21 +505,28 @@ impl<'r, 's> Lower<'r, 's> {
         })
     }
 
+    /// Whether a number lies outside of its domain.
+    fn not_within(&mut self, num: &Num, domain: &Domain<i64>) -> Value {
+        let (optional, inside, cells) = bounds(domain);
+        let outside = match cells {
+            Some((rows, columns)) => {
+                let (row, column) = self.parts(num);
+                self.on_board(&row, &column, rows, columns).is_zero()
+            }
+            None => self.outside(num, inside),
+        };
+        match (num.none, optional) {
+            (false, _) => outside,
+            (true, true) => num.value.clone().ne(bouton_rules::datum::NONE).and(outside),
+            (true, false) => num.value.clone().eq(bouton_rules::datum::NONE).or(outside),
+        }
+    }
+
     /// A number, after asking where it lies outside of its domain: within it, as narrow as the domain says.
     pub(super) fn within(&mut self, num: Num, domain: &Domain<i64>) -> Num {
         let (optional, inside, cells) = bounds(domain);
-        let there = if num.none { num.value.clone().ne(bouton_rules::datum::NONE) } else { Value::from(1) };
-        let outside = match cells {
-            Some((rows, columns)) => {
-                let (row, column) = self.parts(&num);
-                self.on_board(&row, &column, rows, columns).is_zero()
-            }
-            None => self.outside(&num, inside),
-        };
-        self.ask_if(there.clone().and(outside));
-        if num.none && !optional {
-            self.ask_if(there.is_zero());
-        }
+        let outside = self.not_within(&num, domain);
+        self.ask_if(outside);
         let range = if cells.is_some() { num.range } else { num.range.meet(inside) };
         Num { none: num.none && optional, range, ..num }
     }

@@ -9,7 +9,7 @@ use crate::code::{Buffer, Local, Value};
 use bouton_rules::Span;
 use bouton_rules::datum::NONE;
 use bouton_rules::interval::Interval;
-use bouton_rules::layout::{TURN_BITS, scalar_width};
+use bouton_rules::layout::{self, TURN_BITS, length_width, scalar_width};
 use bouton_rules::types::Domain;
 
 /// A board or list in more locals than this is not packed.
@@ -21,11 +21,19 @@ const MOST_APART: i64 = 32;
 /// A list whose length changes has at most so many entries.
 const MOST_LONG: i64 = 512;
 
+/// So many entries of a list that takes the room of its longest are read, copied and written one by one, whether they are there or not.
+pub(super) const MOST_WRITTEN_OUT: i64 = 16;
+
 /// The most possible members of a set.
 const MOST_MEMBERS: u32 = 1 << 10;
 
 /// How many bits a value of a domain takes, where all take the same.
 pub(super) fn bits(domain: &Domain<i64>) -> Option<u64> {
+    layout::bits(domain).and_then(|_| room(domain))
+}
+
+/// How many bits the longest value of a domain takes.
+fn room(domain: &Domain<i64>) -> Option<u64> {
     Some(match domain {
         Domain::Set(of) => u64::from(members(of)?.count()),
         Domain::List { .. } | Domain::Grid { .. } => match (shape(domain), domain) {
@@ -33,7 +41,11 @@ pub(super) fn bits(domain: &Domain<i64>) -> Option<u64> {
             (None, Domain::List { min, max, of })
                 if min == max && *max <= MOST_APART && matches!(**of, Domain::Set(_) | Domain::List { .. }) =>
             {
-                bits(of)?.checked_mul(u64::try_from(*max).ok()?)?
+                room(of)?.checked_mul(u64::try_from(*max).ok()?)?
+            }
+            (None, Domain::List { min, max, of }) if min < max && *max <= MOST_LONG => {
+                let entries = u64::try_from(*max).ok()?.checked_mul(u64::from(entry_width(of)?))?;
+                entries + u64::from(length_width(*min, *max))
             }
             _ => return None,
         },
@@ -41,16 +53,10 @@ pub(super) fn bits(domain: &Domain<i64>) -> Option<u64> {
     })
 }
 
-/// The most bits that a value of a domain takes; nothing for what is not packed.
+/// The most bits that a value of a domain takes; nothing for what is not packed. Only a list of single values may take some more and some less.
 pub(super) fn most_bits(domain: &Domain<i64>) -> Option<u64> {
-    match (bits(domain), domain) {
-        (Some(bits), _) => Some(bits),
-        (None, Domain::List { min, max, of }) => {
-            let entries = u64::try_from(*max).ok()?.checked_mul(u64::from(entry_width(of)?))?;
-            (*max <= MOST_LONG).then_some(entries + u64::from(length_width(*min, *max)))
-        }
-        _ => None,
-    }
+    let single = matches!(domain, Domain::List { of, .. } if entry_width(of).is_some());
+    bits(domain).or_else(|| room(domain).filter(|_| single))
 }
 
 /// The bits of an entry of a list whose length changes.
@@ -61,11 +67,6 @@ fn entry_width(of: &Domain<i64>) -> Option<u32> {
     };
     let known = plain(scalar).is_some() || matches!(scalar, Domain::Cell { .. });
     known.then(|| scalar_width(of)).filter(|width| *width <= 62)
-}
-
-/// The bits of the length of a list.
-fn length_width(min: i64, max: i64) -> u32 {
-    scalar_width(&Domain::Int { lo: min, hi: max })
 }
 
 /// What the bits of a set stand for; nothing where there are too many.
@@ -146,34 +147,60 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
-    /// A list whose length changes: that stands first, and what follows the list stands behind it.
-    fn unpacked_list(&mut self, min: i64, max: i64, of: &Domain<i64>, at: &mut At, span: Span) -> Lowered<Held> {
+    /// A list whose length changes: that stands first, and what follows the list stands behind its last entry, or behind the room of the longest.
+    /// It is laid into this buffer, from a place on; or into one of its own.
+    fn unpacked_list(
+        &mut self,
+        domain: &Domain<i64>,
+        at: &mut At,
+        lies: Option<(Buffer, i64)>,
+        span: Span,
+    ) -> Lowered<Held> {
+        let Domain::List { min, max, of } = domain else { return unfit(span, "a variable of this kind or size") };
+        let (min, max, begin) = (*min, *max, at.clone());
         let Some(width) = entry_width(of).filter(|_| max <= MOST_LONG) else {
             return unfit(span, "a variable of this kind or size");
         };
         let length = self.read(at, u64::from(length_width(min, max))).plus(min);
         let length = self.kept(length);
         at.fixed += u64::from(length_width(min, max));
-        let start = self.make.hold("start", at.place());
-        let buffer = self.room(max);
+        let (start, room) = (self.make.hold("start", at.place()), bits(domain));
+        let (buffer, first) = lies.unwrap_or_else(|| (self.room(max), 0));
         let (mut entry, mut none) = (Interval::new(1, 0), false);
-        self.count("i", Value::from(0), Value::from(length), max.unsigned_abs(), |lower, place| {
-            let here = At { fixed: 0, more: Some(start.clone().plus(place.clone().times(i64::from(width)))) };
-            let code = lower.read(&here, u64::from(width));
+        let mut put = |lower: &mut Self, code: Value, place: Value| {
             let num = lower.scalar_of(code, of, span)?;
             (entry, none) = (num.range, num.none);
-            lower.make.store(buffer, place, num.value);
+            lower.make.store(buffer, place.plus(first), num.value);
             Ok(())
-        })?;
-        let end = start.plus(Value::from(length).times(i64::from(width)));
-        *at = At { fixed: 0, more: Some(self.make.hold("behind", end)) };
-        Ok(Held::Laid { buffer, length, most: max, entry, none })
+        };
+        if room.is_some() && max <= MOST_WRITTEN_OUT {
+            // Entries that there are not are zeros.
+            for place in 0..max {
+                let code = self.read(&at.behind(place.unsigned_abs() * u64::from(width)), u64::from(width));
+                put(self, code, Value::from(place))?;
+            }
+        } else {
+            self.count("i", Value::from(0), Value::from(length), max.unsigned_abs(), |lower, place| {
+                let here = At { fixed: 0, more: Some(start.clone().plus(place.clone().times(i64::from(width)))) };
+                let code = lower.read(&here, u64::from(width));
+                put(lower, code, place)
+            })?;
+        }
+        *at = match room {
+            Some(room) => begin.behind(room),
+            None => {
+                let end = start.plus(Value::from(length).times(i64::from(width)));
+                At { fixed: 0, more: Some(self.make.hold("behind", end)) }
+            }
+        };
+        Ok(Held::Laid { buffer, start: first, length, most: max, entry, none })
     }
 
     fn unpacked(&mut self, domain: &Domain<i64>, at: &mut At, span: Span) -> Lowered<Held> {
-        let Some(width) = bits(domain) else {
-            let Domain::List { min, max, of } = domain else { return unfit(span, "a variable of this kind or size") };
-            return self.unpacked_list(*min, *max, of, at, span);
+        let width = match (bits(domain), domain) {
+            (Some(width), Domain::List { min, max, .. }) if min == max => width,
+            (_, Domain::List { .. }) | (None, _) => return self.unpacked_list(domain, at, None, span),
+            (Some(width), _) => width,
         };
         let begin = at.clone();
         at.fixed += width;
@@ -189,7 +216,17 @@ impl Lower<'_, '_> {
             }
             Domain::List { max, of, .. } if shape(domain).is_none() => {
                 *at = begin;
-                Ok(Held::Many((0..*max).map(|_| self.unpacked(of, at, span)).collect::<Lowered<_>>()?))
+                let lies = match **of {
+                    Domain::List { min, max: longest, .. } if min < longest => {
+                        Some((self.room(max * longest), longest))
+                    }
+                    _ => None,
+                };
+                let mut one = |which: i64| match lies {
+                    Some((buffer, longest)) => self.unpacked_list(of, at, Some((buffer, which * longest)), span),
+                    None => self.unpacked(of, at, span),
+                };
+                Ok(Held::Many((0..*max).map(&mut one).collect::<Lowered<_>>()?))
             }
             Domain::List { .. } | Domain::Grid { .. } => {
                 let Some(shape) = shape(domain) else { return unfit(span, "a variable of this kind or size") };
@@ -243,7 +280,10 @@ impl Lower<'_, '_> {
         let at = self.make.hold("bit", at);
         let word = self.make.hold("which", at.clone().down(6));
         let low = Value::load(self.position, word.clone()).down(at.clone());
-        let high = Value::load(self.position, word.plus(1)).up(1).up(Value::from(63).minus(at.and(63)));
+        // What lies in the last word goes on in no other.
+        let (next, given) = (self.make.hold("next", word.plus(1)), int(self.frame.given()));
+        let next = next.clone().below(given).select(next, given - 1);
+        let high = Value::load(self.position, next).up(1).up(Value::from(63).minus(at.and(63)));
         let ones = mask(u32::try_from(width).expect("at most 64 bits"));
         self.make.hold("bits", low.or(high).and(ones))
     }
@@ -281,11 +321,11 @@ impl Lower<'_, '_> {
         let mut all = held.iter().zip(game.domains());
         let mut varying = None;
         for (held, domain) in all.by_ref() {
-            if let Held::Laid { .. } = held {
+            if bits(domain).is_none() {
                 varying = Some((held, domain));
                 break;
             }
-            self.write_held(held, domain, &mut words, &mut at);
+            self.write_held(held, domain, &mut words, &mut at)?;
         }
         let Some((held, domain)) = varying else { return Ok(words) };
         let buffer = self.make.own("packed", crate::code::Elem::U64, words.len() + 1);
@@ -319,12 +359,9 @@ impl Lower<'_, '_> {
 
     /// Writes a variable behind a list of any length.
     fn write_behind(&mut self, held: &Held, domain: &Domain<i64>, buffer: Buffer, place: Local) -> Lowered<()> {
-        if let Held::Laid { .. } = held {
-            return self.write_list(held, domain, buffer, place);
-        }
-        let Some(width) = bits(domain) else { return Ok(()) };
+        let Some(width) = bits(domain) else { return self.write_list(held, domain, buffer, place) };
         let (mut words, mut at) = (vec![Value::from(0); size(width.div_ceil(64))], 0);
-        self.write_held(held, domain, &mut words, &mut at);
+        self.write_held(held, domain, &mut words, &mut at)?;
         let mut left = width;
         for word in words {
             self.append(word, left.min(64), buffer, place);
@@ -350,7 +387,7 @@ impl Lower<'_, '_> {
         self.make.set(place, Value::from(place).plus(width));
     }
 
-    fn write_held(&mut self, held: &Held, domain: &Domain<i64>, words: &mut [Value], at: &mut u64) {
+    fn write_held(&mut self, held: &Held, domain: &Domain<i64>, words: &mut [Value], at: &mut u64) -> Lowered<()> {
         match held {
             Held::Bits { locals, members } => {
                 let mut left = u64::from(members.count());
@@ -372,11 +409,34 @@ impl Lower<'_, '_> {
                 self.write(words, at, code, u64::from(scalar_width(domain)));
             }
             Held::Many(all) => {
-                let Domain::List { of, .. } = domain else { return };
-                all.iter().for_each(|held| self.write_held(held, of, words, at));
+                let Domain::List { of, .. } = domain else { return Ok(()) };
+                all.iter().try_for_each(|held| self.write_held(held, of, words, at))?;
             }
-            Held::Laid { .. } | Held::Fixed(_) => {}
+            Held::Laid { buffer, start, length, most, none, .. } if *most <= MOST_WRITTEN_OUT => {
+                let Domain::List { min, max, of } = domain else { return Ok(()) };
+                self.write(words, at, Value::from(*length).minus(*min), u64::from(length_width(*min, *max)));
+                for place in 0..*most {
+                    let entry = self.make.hold("entry", Value::load(*buffer, start + place));
+                    let code = self.code_of(entry, *none, of);
+                    let code = Value::from(place).below(*length).select(code, 0);
+                    self.write(words, at, code, u64::from(scalar_width(of)));
+                }
+            }
+            Held::Laid { .. } => {
+                let room = bits(domain).expect("other lists are written one bit behind the last");
+                let count = size(room.div_ceil(64));
+                let buffer = self.make.own("room", crate::code::Elem::U64, count + 1);
+                self.make.store_all(buffer, 0, vec![Value::from(0); count + 1]);
+                let place = self.make.local("bit");
+                self.make.set(place, 0);
+                self.write_list(held, domain, buffer, place)?;
+                for from in (0..room).step_by(64) {
+                    self.write(words, at, Value::load(buffer, int(from / 64)), 64.min(room - from));
+                }
+            }
+            Held::Fixed(_) => {}
         }
+        Ok(())
     }
 
     fn write(&mut self, words: &mut [Value], at: &mut u64, code: Value, width: u64) {

@@ -111,6 +111,9 @@ impl<'r> Lower<'r, '_> {
                 return self.laid_variable(worth, &value.ty, value.span);
             }
             (Type::Text, worth) => return self.laid_variable(worth, &value.ty, value.span),
+            (Type::List(of), Worth::Many(all)) if all.iter().all(|one| matches!(one, Worth::Lying(_))) => {
+                return self.laid_variables(all, of, value.span);
+            }
             (_, worth) => worth,
         };
         self.places(worth, value.span)
@@ -350,9 +353,27 @@ impl<'r> Lower<'r, '_> {
             let Some(around) = held else { return unfit(place.span, "an entry of this") };
             let at = self.place_in(&around, indices, place.span)?;
             steps.push(self.make.hold("at", at));
-            held = if let Held::Many(all) = around { all.into_iter().next() } else { None };
+            held = if let Held::Many(all) = around { self.one_held(all, steps.last()) } else { None };
         }
         Ok(steps)
+    }
+
+    /// What the places of an entry hold that is one of many: all are alike, but for how long lists are.
+    fn one_held(&mut self, all: Vec<Held>, at: Option<&Value>) -> Option<Held> {
+        let lengths: Vec<Local> = all
+            .iter()
+            .filter_map(|held| if let Held::Laid { length, .. } = held { Some(*length) } else { None })
+            .collect();
+        let mut first = all.into_iter().next()?;
+        if let (Held::Laid { length, .. }, Some(at)) = (&mut first, at) {
+            let here = self.make.local("length");
+            self.make.set(here, 0);
+            for (which, known) in (0..).zip(lengths) {
+                self.make.set(here, at.clone().eq(which).select(known, here));
+            }
+            *length = here;
+        }
+        Some(first)
     }
 
     fn place_in(&mut self, held: &Held, indices: &'r [Expr], span: Span) -> Lowered<Value> {
@@ -436,12 +457,17 @@ impl<'r> Lower<'r, '_> {
             (Held::Row { locals, shape }, [], worth) if shape.sides.is_none() => {
                 self.fill(locals, shape, worth, span)?;
             }
-            (Held::Laid { buffer, .. }, [at], Worth::Num(num)) => self.make.store(*buffer, at.clone(), num.value),
-            (Held::Laid { buffer, length, .. }, [], worth) => {
+            (Held::Laid { buffer, start, .. }, [at], Worth::Num(num)) => {
+                self.make.store(*buffer, at.clone().plus(*start), num.value);
+            }
+            (Held::Laid { buffer, start, length, most, .. }, [], worth) => {
                 let worth = if let Worth::Bits(_) = worth { return unfit(span, "a list made of this") } else { worth };
                 let lying = self.lying(worth, span)?;
-                let lying = self.copied(&lying, *buffer)?;
-                self.make.set(*length, lying.length);
+                let now = self.make.hold("length", lying.length.clone());
+                // What is too long would lie on the next.
+                self.ask_if(Value::from(*most).below(now.clone()));
+                self.copied_to(&lying, *buffer, &Value::from(*start))?;
+                self.make.set(*length, now);
             }
             (Held::Many(all), [at, rest @ ..], worth) => {
                 for (which, held) in (0..).zip(all) {

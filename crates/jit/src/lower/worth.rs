@@ -206,15 +206,20 @@ pub(super) enum Held {
     Bits { locals: Vec<Local>, members: Members },
     /// A list or board that changes.
     Row { locals: Vec<Local>, shape: Shape },
-    /// A list in a buffer of its own that changes.
-    Laid { buffer: Buffer, length: Local, most: i64, entry: Interval, none: bool },
-    /// A list of fixed length whose entries are not single values.
+    /// A list that changes in a buffer, from a place on.
+    Laid { buffer: Buffer, start: i64, length: Local, most: i64, entry: Interval, none: bool },
+    /// A list of fixed length whose entries are not single values. Lists whose length changes share a buffer.
     Many(Vec<Held>),
     /// Something that does not change.
     Fixed(Worth),
 }
 
 impl Held {
+    /// Where the room of a list in a buffer ends.
+    pub(super) fn laid_to(&self) -> Option<i64> {
+        if let Held::Laid { start, most, .. } = self { Some(start + most) } else { None }
+    }
+
     pub(super) fn worth(&self) -> Worth {
         match self {
             Held::Num { local, range, none, .. } => {
@@ -224,9 +229,9 @@ impl Held {
                 words: locals.iter().copied().map(Value::Local).collect(),
                 members: members.clone(),
             }),
-            Held::Laid { buffer, length, most, entry, none } => Worth::Lying(Lying {
+            Held::Laid { buffer, start, length, most, entry, none } => Worth::Lying(Lying {
                 buffer: *buffer,
-                start: Value::from(0),
+                start: Value::from(*start),
                 length: Value::Local(*length),
                 most: *most,
                 entry: *entry,

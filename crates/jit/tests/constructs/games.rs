@@ -465,6 +465,44 @@ pub(crate) static VARIABLES: &[(&str, &str)] = &[
         "y = y + [n, k, 7 * n]; z = append(z, me)",
     ),
     ("state y : list[0..4] of 0..9 = [3, 1]", "y = sorted(y + [n]); when len(y) < 4"),
+    (
+        "state y : list[0..30] of 0..99 = []\nstate z : list[0..9] of player? = [A]",
+        "y = y + [n, k, 7 * n]; z = append(z, me)",
+    ),
+    (
+        "state y : list[0..60] of 0..99 = []\nstate z : list[0..9] of player? = [A]",
+        "y = y + [n, k, 7 * n]; z = append(z, me)",
+    ),
+    (
+        "state y : list[0..3] of {one, two}? = [none]\nstate z : 0..9 = 3",
+        "z = len(y); y = append(y, if k > 1 then two else none)",
+    ),
+    (
+        "state y : list[3] of list[0..4] of 0..9 = [[1, 2], [], [3]]",
+        "when len(y[n % 3]) < 4; y[n % 3] = y[n % 3] + [n]",
+    ),
+    (
+        "state y : list[3] of list[0..4] of 0..9 = [[1, 2], [], [3]]\nstate z : 0..40 = 0",
+        "when len(y[k - 1]) > 0; let top = y[k - 1][0]; y[k - 1] = remove(y[k - 1], 0); y[n % 3] = insert(y[n % 3], 0, top); z = sum(sum(x) for x in y)",
+    ),
+    (
+        "state y : list[3] of list[0..4] of 0..9 = [[1, 2], [], [3]]",
+        "y[0], y[n % 3] = y[n % 3], y[0]; when len(y[k - 1]) > 0; y[k - 1][0] = n",
+    ),
+    (
+        "state y : list[3] of list[0..4] of 0..9 = [[1, 2], [], [3]]",
+        "y = [y[n % 3], [n, k], y[0]]; when y[0] != y[2] or len(y[1]) == 2",
+    ),
+    ("state y : list[3] of list[0..4] of 0..9 = [[1, 2], [], [3]]", "y[k - 1] = y[0] + y[1] + [n]"),
+    ("state y : list[3] of list[0..4] of 0..9 = [[1, 2], [], [3]]", "y[k - 1][0] = 2 * n"),
+    (
+        "state y : list[3] of list[0..4] of 0..9 = [[1, 2], [], [3]]",
+        "var z = y; z[k - 1] = z[k - 1] + [n, 1]; for x in z { if len(x) > 2 { z[0] = x[0 ..< 2] } }; z[2], z[1] = z[1], z[2]; y = z",
+    ),
+    (
+        "state y : list[2] of list[1..2] of cell of b? = [[none], [(0, 0)]]\nstate z : list[2] of list[0..20] of bool = [[], [true]]",
+        "y[n % 2] = [(k - 1, 0)] + y[n % 2]; z[n % 2] = z[k % 2] + [n > 4]; y[0] = y[0][0 ..< 1]",
+    ),
     ("state y : list[2..4] of -3..3 = [0, 0]", "y = remove(y, 0); y = insert(y, 0, n % 3)"),
     ("state y : list[1..3] of set of 1..3 = [{}]", "y = y[0 ..< 1] + [{1}]"),
     ("state y : list[0..600] of 0..9 = []", "y = [n]"),

@@ -3,7 +3,7 @@
 use super::{Env, Fault, Interpreter, Misfit, conform, fault};
 use crate::datum::Datum;
 use crate::interval::Interval;
-use crate::layout::{KEY_BITS, key, key_bits, of_key};
+use crate::layout::{KEY_BITS, bits, key, of_key};
 use crate::player::Player;
 use crate::rules::{Expr, ExprKind, Field, Part, PartMove};
 use crate::source::Span;
@@ -81,7 +81,7 @@ impl Interpreter {
             fields.push(filled);
         }
         let record = Domain::Record(fields);
-        if key_bits(&record).is_none_or(|bits| bits > KEY_BITS) {
+        if bits(&record).is_none_or(|bits| bits > KEY_BITS) {
             let message = say!("a part `{}` takes more than {KEY_BITS} bits to say what it is", part.name);
             return Err(fault("R09", part.span, message, "too large with these parameters"));
         }
