@@ -34,8 +34,8 @@ pub(super) struct Rank {
     windows: Vec<Window>,
 }
 
-/// Terms, and how much each counts.
-type Weighted = Vec<(Term, i64)>;
+/// Bits, and what is added where they are not all zero.
+type Weighted = Vec<(Range<usize>, i64)>;
 
 /// Some bits of a row, and what each of their values adds.
 #[derive(Clone, Debug)]
@@ -113,29 +113,26 @@ impl Rank {
 
     /// The same in windows; `None` where a term tells more bits together than are looked up.
     fn by_windows(&self) -> Option<Vec<Window>> {
-        let mut atoms = Weighted::new();
+        let mut weights = Weighted::new();
         for (term, minus) in &self.terms {
-            atoms.extend(term.atoms()?.into_iter().map(|(atom, weight)| (atom, if *minus { -weight } else { weight })));
+            weights.extend(term.weights()?.into_iter().map(|(bits, adds)| (bits, if *minus { -adds } else { adds })));
         }
-        atoms.sort_by_key(|(atom, _)| atom.bits().start);
+        weights.sort_by_key(|(bits, _)| bits.start);
         let mut windows: Vec<(Range<usize>, Weighted)> = Vec::new();
-        for (atom, weight) in atoms {
-            let bits = atom.bits();
+        for (bits, adds) in weights {
             match windows.last_mut().filter(|(window, _)| bits.end - window.start <= WINDOW) {
                 Some((window, inside)) => {
                     window.end = window.end.max(bits.end);
-                    inside.push((atom, weight));
+                    inside.push((bits, adds));
                 }
-                None => windows.push((bits, vec![(atom, weight)])),
+                None => windows.push((bits.clone(), vec![(bits, adds)])),
             }
         }
-        let window = |(bits, inside): (Range<usize>, Weighted)| {
-            let (at, width) = (bits.start, bits.len());
-            let value = |value: u64| {
-                let words = [value << (at % 64), if at % 64 == 0 { 0 } else { value >> (64 - at % 64) }];
-                inside.iter().map(|(atom, weight)| weight * atom.back(at / 64).read(&words).cast_signed()).sum()
-            };
-            Window { at, width, adds: (0..1 << width).map(value).collect() }
+        let window = |(window, inside): (Range<usize>, Weighted)| {
+            let holds =
+                |value: u64, bits: &Range<usize>| value >> (bits.start - window.start) & ((1 << bits.len()) - 1) != 0;
+            let adds = |value| inside.iter().filter(|(bits, _)| holds(value, bits)).map(|(_, adds)| adds).sum();
+            Window { at: window.start, width: window.len(), adds: (0..1 << window.len()).map(adds).collect() }
         };
         Some(windows.into_iter().map(window).collect())
     }
@@ -314,37 +311,16 @@ impl Term {
         apart
     }
 
-    /// Terms of few bits that add up to it, and how much each counts; `None` where there are none.
-    fn atoms(self) -> Option<Weighted> {
-        let bit = |at: usize, weight: i64| (Term::Number { at, width: 1 }, weight);
+    /// What it adds, by few bits at a time; `None` where it tells more bits together than are looked up.
+    fn weights(self) -> Option<Weighted> {
         let set = |bits: u64| (0..64).filter(move |bit| bits >> bit & 1 == 1);
         Some(match self {
-            Term::Ones { word, mask } => set(mask).map(|at| bit(word * 64 + at, 1)).collect(),
-            Term::Number { at, width } => (0..width).map(|place| bit(at + place, 1 << place)).collect(),
-            Term::Pairs { word, lower } => {
-                set(lower).map(|at| (Term::Filled { at: word * 64 + at, width: 2 }, 1)).collect()
-            }
-            Term::Filled { width, .. } if width <= WINDOW => vec![(self, 1)],
-            Term::Filled { .. } => return None,
+            Term::Ones { word, mask } => set(mask).map(|bit| (word * 64 + bit..word * 64 + bit + 1, 1)).collect(),
+            Term::Number { at, width } => (0..width).map(|bit| (at + bit..at + bit + 1, 1 << bit)).collect(),
+            Term::Pairs { word, lower } => set(lower).map(|bit| (word * 64 + bit..word * 64 + bit + 2, 1)).collect(),
+            Term::Filled { at, width } => vec![(at..at + width, 1)],
         })
-    }
-
-    /// The bits of one that is no count.
-    fn bits(self) -> Range<usize> {
-        match self {
-            Term::Filled { at, width } | Term::Number { at, width } => at..at + width,
-            Term::Ones { word, .. } | Term::Pairs { word, .. } => word * 64..word * 64 + 64,
-        }
-    }
-
-    /// The same in a row without so many words of the first.
-    fn back(self, words: usize) -> Term {
-        match self {
-            Term::Filled { at, width } => Term::Filled { at: at - words * 64, width },
-            Term::Number { at, width } => Term::Number { at: at - words * 64, width },
-            Term::Ones { word, mask } => Term::Ones { word: word - words, mask },
-            Term::Pairs { word, lower } => Term::Pairs { word: word - words, lower },
-        }
+        .filter(|weights: &Weighted| weights.iter().all(|(bits, _)| bits.len() <= WINDOW))
     }
 
     /// No number that is read is larger.
