@@ -62,6 +62,7 @@ class Session {
   #answered = '';
   #of: string | null = null;
   #loaded = '';
+  #loading = Promise.resolve();
   #base: string | null = null;
   #stop: AbortController | null = null;
   #kept = new Map<string, Position>();
@@ -72,10 +73,11 @@ class Session {
     if (spot.game === null && spot.rules === null) return this.#close();
     this.#lang = lang;
     const named = JSON.stringify([spot.game, spot.rules, lang]);
-    const loading = named === this.#loaded ? null : this.#load(spot, lang, named);
+    if (named !== this.#loaded) this.#loading = this.#load(spot, lang, named);
     // A game of the gallery with its parameters is solved while its rules are still being read; others as soon as these are known.
-    if (spot.rules !== null || spot.params === null) await loading;
-    if (named !== this.#loaded) return;
+    if (spot.rules !== null || spot.params === null) await this.#loading;
+    // Whoever went on meanwhile is not taken back.
+    if (named !== this.#loaded || spot !== here.spot) return;
     const open = JSON.stringify([named, this.params(spot)]);
     if (open !== this.#open) await this.solve(spot);
     else if (this.status === 'ready') await this.#follow(spot);

@@ -121,6 +121,16 @@ export default {
     await page.keyboard.up('Control');
     await page.waitForTimeout(200);
     is(await selected(), 'i', 'the variable');
+    // The link to what is about to be typed takes its time.
+    await page.evaluate(() => {
+      const bytes = Response.prototype.arrayBuffer;
+      Response.prototype.arrayBuffer = async function () {
+        Response.prototype.arrayBuffer = bytes;
+        const packed = await bytes.call(this);
+        await new Promise((done) => { window.packed = () => { window.packed = null; done(); }; });
+        return packed;
+      };
+    });
     // Another name, everywhere.
     await page.keyboard.press('F2');
     const field = page.getByLabel('New name for i');
@@ -136,10 +146,14 @@ export default {
     // The lines of the text.
     await page.getByLabel('Go to line').selectOption({ label: 'take (X in 1 .. 2 * M)' });
     is(await selected(), 'take', 'the move');
-    // An example opens with its own parameters.
+    // An example opens with its own parameters, also while what was typed is still being sent.
     await end();
     const lens = (line) => page.locator(`.lenses[data-line="${line}"]`);
+    await page.waitForFunction(() => window.packed !== undefined);
     await lens(29).getByRole('button', { name: 'Solve' }).click();
+    await reads(page, '.answer .value', 'Alice 104');
+    await page.evaluate(() => window.packed());
+    await page.waitForTimeout(300);
     await reads(page, '.answer .value', 'Alice 104');
     await code.click();
     await page.keyboard.press('Control+Home');
