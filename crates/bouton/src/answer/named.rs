@@ -13,6 +13,11 @@ const MOST_LISTED: u64 = 100_000;
 /// Where every move loses, so many of them are listed.
 const FIRST_FEW: usize = 12;
 
+/// The recurrence whose moves a theorem names, if it is not the game's own that it does.
+fn recurrence<'g, G: Game>(game: &'g G, teller: &dyn Teller) -> Option<&'g Recurrence> {
+    game.recurrence().ok().filter(|_| !teller.names_own_moves())
+}
+
 /// The moves that win, or the first few where all lose, and how many there are in all, if a theorem tells values here and there are too many
 /// moves to list.
 pub(super) fn if_many<G: Game>(
@@ -23,7 +28,7 @@ pub(super) fn if_many<G: Game>(
 ) -> Option<(Vec<MoveValue<G>>, Option<u64>)> {
     let teller = store.teller()?;
     let variables = game.variables(&game.canonical(position.clone()))?;
-    let recurrence = game.recurrence().ok();
+    let recurrence = recurrence(game, teller);
     let many = match recurrence {
         Some(recurrence) => recurrence.many(&variables, MOST_LISTED),
         None => teller.count(&variables)? > MOST_LISTED,
@@ -56,7 +61,7 @@ pub(super) fn one<G: Game>(
     Ok(variables.and_then(|variables| {
         let won = teller.one(&variables);
         let lost = || {
-            teller.best(&variables).filter(Vec::is_empty).map(|_| game.recurrence().ok()?.first(&variables, 1).pop())
+            teller.best(&variables).filter(Vec::is_empty).map(|_| recurrence(game, teller)?.first(&variables, 1).pop())
         };
         made(game, teller, position, &variables, won.or_else(|| lost()?)?, value)
     }))
@@ -104,7 +109,7 @@ pub(super) fn first<G: Game>(
     missing.map_or(Ok(found), Err)
 }
 
-/// A move as the recurrence names it, or the theorem where there is no recurrence.
+/// A move as the recurrence names it, or the game itself.
 fn made<G: Game>(
     game: &G,
     teller: &dyn Teller,
@@ -114,15 +119,15 @@ fn made<G: Game>(
     value: Value,
 ) -> Option<MoveValue<G>> {
     let mover = game.mover(position);
-    let (source, args, after, passes) = match game.recurrence() {
-        Ok(recurrence) => {
+    let (source, args, after, passes) = match recurrence(game, teller) {
+        Some(recurrence) => {
             let mv = &recurrence.moves[number];
             let values = [variables, choices.as_slice()].concat();
             let after: Vec<i64> = mv.next.iter().map(|form| form.at(&values)).collect();
             let args: Vec<i64> = mv.args.iter().map(|arg| arg.at(&values)).collect();
             (mv.source, args, after, mv.passes)
         }
-        Err(_) => match teller.after(variables, number, &choices) {
+        None => match teller.after(variables, number, &choices) {
             Some(after) => (number, choices, after, true),
             None => return among(game, teller, position, &game.named(number, &choices)?, value),
         },

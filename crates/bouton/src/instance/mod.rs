@@ -254,9 +254,10 @@ impl Instance {
         self.layout.places()
     }
 
-    /// What play keeps to from the start on, where that is less than is declared. A recurrence numbers all.
+    /// What play keeps to from the start on, where that is less than is declared. A recurrence of numbers alone numbers all.
     fn narrowed(&self) -> Option<&Narrowed> {
-        let narrowed = || Narrowed::of(self).filter(|_| self.recurrence().is_err());
+        let narrows = || recurrence::of_truths(self.interpreter.domains()) || self.recurrence().is_err();
+        let narrowed = || Narrowed::of(self).filter(|_| narrows());
         self.narrowed.get_or_init(narrowed).as_ref()
     }
 

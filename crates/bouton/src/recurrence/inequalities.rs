@@ -53,7 +53,19 @@ impl Recurrence {
         let most = tried.mv.choices.iter().flat_map(|choice| &choice.hi).filter(of_variables).cloned();
         // Where play ends as soon as two are equal, none passes the other: either may be the greater.
         let equal = self.ends.iter().filter(|end| end.is_equality()).flat_map(|end| end.when.clone());
-        tried.holds.iter().filter_map(after).chain(most).chain(equal).collect()
+        tried.holds.iter().filter_map(after).chain(most).chain(equal).chain(self.set_anew(tried.mv)).collect()
+    }
+
+    /// Of truth values that a move sets anew, never more may hold than it makes hold.
+    fn set_anew(&self, mv: &Move) -> Option<Linear> {
+        let truths = self.bounds().into_iter().zip(&mv.next).enumerate().filter(|(_, (bounds, _))| *bounds == (0, 1));
+        let anew = truths.filter_map(|(at, (_, next))| match next {
+            Form::One(form) => Some((at, form.as_number()?)),
+            _ => None,
+        });
+        anew.filter(|(_, holds)| (0..=1).contains(holds)).try_fold(Linear::default(), |sum, (at, holds)| {
+            sum.plus(&Linear::number(holds), 1)?.plus(&Linear::symbol(at), -1)
+        })
     }
 
     /// Whether a form that is not negative is not so after a move either, where none of the others is.
@@ -138,5 +150,18 @@ mod tests {
         assert!(game("move left { when i < 9; i += 1 }\nmove right { when j > 0; j -= 1 }").is_empty());
         let farther = Linear { constant: 1, ..apart };
         assert_eq!(game("move both { when i + 2 <= j + 1; i += 2 }"), [farther]);
+    }
+
+    #[test]
+    fn of_truths_that_are_set_anew_no_more_hold() {
+        let game = |change: &str| {
+            let moves = format!("move take(k in 1..3) {{ when k <= n and k not in last; n -= k; {change} }}");
+            found(&format!(
+                "game Last\nstate n : 0..9 = 9\nstate last : set of 1..3 = {{}}\n{moves}\nstuck => me loses\n"
+            ))
+        };
+        let one = Linear { constant: 1, terms: vec![(1, -1), (2, -1), (3, -1)] };
+        assert_eq!(game("last = {k}"), [one]);
+        assert!(game("last = last + {k}").is_empty());
     }
 }

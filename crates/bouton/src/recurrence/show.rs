@@ -48,9 +48,19 @@ impl Recurrence {
             (false, false) => format!("{gain} + {then}"),
         });
         let over: Vec<Text> = mv.choices.iter().map(|choice| choice_words(choice, &names)).collect();
-        let guards: Vec<String> = mv.guards.iter().map(|guard| relation(guard, "≥", &names)).collect();
+        let guards: Vec<String> =
+            mv.guards.iter().map(|guard| self.only(guard).unwrap_or_else(|| relation(guard, "≥", &names))).collect();
         let over = if over.is_empty() { worth } else { say!("max over {} of {worth}", Text::joined(over, ", ")) };
         if guards.is_empty() { over } else { say!("{over} if {}", Text::joined(guards, " and ")) }
+    }
+
+    /// `turn = 1` for what leaves a variable only its least or its greatest value.
+    fn only(&self, guard: &Linear) -> Option<String> {
+        let [(at, times @ (1 | -1))] = *guard.terms.as_slice() else { return None };
+        let variable = self.variables.get(at)?;
+        let (end, left) =
+            if times > 0 { (variable.hi, guard.constant.saturating_neg()) } else { (variable.lo, guard.constant) };
+        (left == end).then(|| format!("{} = {end}", variable.name))
     }
 
     /// The name of a piece's move, and the range of its last choice: `M + 1 ≤ X ≤ min(2M, 5 − i)`.

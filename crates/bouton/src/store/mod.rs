@@ -73,6 +73,11 @@ pub trait Teller: std::fmt::Debug + Send + Sync {
         None
     }
 
+    /// Whether the moves that it names are the game's own, by their number among these, and not those of the recurrence.
+    fn names_own_moves(&self) -> bool {
+        false
+    }
+
     /// All moves that win there, by their number in the recurrence and what is chosen, if the theorem names them: none where the
     /// mover loses.
     fn best(&self, variables: &[i64]) -> Option<Vec<(usize, Vec<i64>)>> {
@@ -80,13 +85,13 @@ pub trait Teller: std::fmt::Debug + Send + Sync {
         None
     }
 
-    /// How many moves there are, where the game has no recurrence that tells.
+    /// How many moves there are, where no recurrence tells.
     fn count(&self, variables: &[i64]) -> Option<u64> {
         let _ = variables;
         None
     }
 
-    /// The variables after a move of that number, where the game has no recurrence: moves are then the game's own.
+    /// The variables after a move of that number, where it is the game's own.
     fn after(&self, variables: &[i64], number: usize, choices: &[i64]) -> Option<Vec<i64>> {
         let _ = (variables, number, choices);
         None

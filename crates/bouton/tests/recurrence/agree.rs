@@ -38,6 +38,12 @@ fn values(game: &Instance, position: &Position, with_turn: bool) -> Vec<i64> {
     for (held, domain) in position.state.iter().zip(game.interpreter().domains()) {
         match domain {
             Domain::List { of, .. } => held.entries().for_each(|entry| add(&entry, of)),
+            Domain::Set(of) => {
+                let Domain::Int { lo, hi } = **of else { panic!() };
+                (lo..=hi).for_each(|number| {
+                    add(&Datum::Int(held.entries().any(|held| held == Datum::Int(number)).into()), of)
+                });
+            }
             domain => add(held, domain),
         }
     }
@@ -187,6 +193,34 @@ fn several_ways_through_a_move_are_moves_of_their_own() {
          move down { when x < 3; gain sum(g[x][c] for c in y..<3); x += 1 }\nmove right { when y < 3; gain sum(g[r][y] for r in x..<3); y += 1 }\n",
         "game E\nstate n : 0..40 = 40\nstate most : 0..9 = 0\nstate least : 0..9 = 9\n\
          move take(k in 1..9) { when k <= n; n -= k; most = max(most, k); least = min(least, k); when most - least < 5 }\nstuck => me loses\n",
+    ];
+    for text in rules {
+        assert!(compare(&instance(text, "{}"), &mut random, 40) > 100, "{text}");
+    }
+}
+
+#[test]
+fn sets_of_few_numbers_and_lists_of_truths_are_read() {
+    let mut random = Random(9);
+    let rules = [
+        "game Last\nstate n : 0..60 = 60\nstate last : set of 1..6 = {}\n\
+         move take(k in 1..6 if k not in last) { when k <= n; n -= k; last = {k} }\nstuck => me loses\n",
+        "game Out\nstate left : set of 2..6 = {2, 3, 5}\nstate n : 0..200 = 40\n\
+         move spend(k in left if k != n) { when n >= 2 * k; n -= 2 * k; left = left - {k}; gain k }\n\
+         move take(k in 1..3) { when k <= n; n -= k; gain len(left) }\n\
+         move back { when n > 3 and len(left) < 2; n -= 3; left = left + {4}; gain sum(left) }\n",
+        "game Others\nstate n : 0..30 = 30\nstate s : set of 0..3 = {}\nstate t : set of 1..3 = {2}\nstate idle : set of 1..2 = {2}\n\
+         move swap { when n > 1 and 0 not in s; n -= 2; s, t = t & s, s | t }\n\
+         move take(k in {0, 1, 2, 3} - s) { when n > k and (s != {2} or k == 1); n -= k + 1; s = s + {k} }\n\
+         move clear { when n > 0 and s == {0, 1} and 2 in idle; n -= 1; s = {}; t = {3} - t }\nend when t == {1, 2, 3} => draw\nstuck => me loses\n",
+        "game Truths\nstate n : 0..40 = 40\nstate used : list[3] of bool = [false, true, false]\n\
+         move use(i in 0..2) { when not used[i] and n > 2 * i; n -= 2 * i + 1; used[i] = true }\n\
+         move take(k in 1..3) { when k <= n; n -= k; if n % 7 == 0 { used[0] = false }; used[2] = k == 2 and not used[1] }\nstuck => me loses\n",
+        "game Each\nstate xs : list[3] of 0..9 = [9, 7, 8]\nstate rested : list[2] of bool = [false, true]\n\
+         move take(i in 0..2, k in 1..3) { when k <= xs[i] and any(xs[j] > 3 for j in 0..2 if j != i); xs[i] -= k }\n\
+         move rest(i in 0..1) { when not all(rested) and not rested[i] and all(x > 1 for x in xs); rested[i] = true }\n\
+         move wake(i in 0..2) { when count(r for r in rested) == 2 and count(rested[j] for j in 0..1) == 2 and xs[i] > 0; xs[i] -= 1; rested[0] = any(rested) and i == 1 }\n\
+         end when all(x < 2 for x in xs) => me wins\nstuck => me loses\n",
     ];
     for text in rules {
         assert!(compare(&instance(text, "{}"), &mut random, 40) > 100, "{text}");

@@ -201,9 +201,11 @@ fn innocent_ways_go_by_the_recurrence() {
         "game M\nstate n : 0..80 = 80\nmove take(k in 1..isqrt(n)) { when k <= 4; n -= k * k }\nstuck => me loses\n",
         "game N\nstate xs : list[3] of 0..5 = [5, 4, 3]\nmove take(i in 0..2, k in 1..3) { when k <= xs[i]; xs[i] -= k }\n\
          end when sum(xs) == 1 => me wins\nstuck => me loses\n",
+        "game I\nstate used : set of 1..4 = {}\nstate n : 1..20 = 20\n\
+         move take(k in 1..4 if k not in used) { when divides(k, n) and k < n; used += {k}; n -= k }\nstuck => me loses\n",
     ];
-    // A set beside it is no number: what theorems look at is run with other symbols.
-    let beside = "game I\nstate used : set of 1..4 = {}\nstate n : 1..20 = 20\n\
+    // A set of many numbers beside it is none: what theorems look at is run with other symbols.
+    let beside = "game I\nstate used : set of 1..40 = {}\nstate n : 1..20 = 20\n\
         move take(k in 1..4 if k not in used) { when divides(k, n) and k < n; used += {k}; n -= k }\nstuck => me loses\n";
     assert!(instance(beside, "{}").recurrence().is_err());
     let start = instance(beside, "{}").start().unwrap();

@@ -26,6 +26,7 @@ impl Domain for Reader<'_> {
             ExprKind::Help(Helper::Cells, args) => self.board(args.first()?).map(|board| Ok(Value::Board(board))),
             ExprKind::If(condition, ..) if !self.is_known(expr) => self.chosen_by(condition, expr, run).map(Ok),
             _ if !self.is_known(expr) => None,
+            _ if matches!(expr.ty, Type::Set(_)) => self.known_set(expr).map(Ok),
             _ if expr.ty == Type::Bool => Some(self.fixed(expr).map(|found| Value::truth(found != 0))),
             _ => Some(self.fixed(expr).map(|found| known(&expr.ty, found))),
         }
@@ -39,7 +40,8 @@ impl Domain for Reader<'_> {
         if let ExprKind::Cell(row, column) = &expr.kind {
             return Ok(Value::cell(value(self, row, run)?, value(self, column, run)?));
         }
-        self.picked(expr, run).map_or_else(|| self.no_form(expr.span), Ok)
+        let set = self.picked(expr, run).or_else(|| self.written_set(expr, run));
+        set.map_or_else(|| self.no_form(expr.span), Ok)
     }
 
     fn number(&mut self, number: i64) -> Value {
@@ -55,6 +57,9 @@ impl Domain for Reader<'_> {
     }
 
     fn binary(&mut self, op: BinaryOp, (one, other): (Value, Value), expr: &Expr, run: &mut Run<Self>) -> Known<Self> {
+        if let Some(set) = one.merged(&other, op) {
+            return Ok(set);
+        }
         let divided = || Some([one.as_linear()?.clone(), other.as_linear()?.clone()]);
         let found = match op {
             BinaryOp::And | BinaryOp::Or => one.joined(&other, op == BinaryOp::And),
@@ -74,7 +79,8 @@ impl Domain for Reader<'_> {
     }
 
     fn compare(&mut self, op: CompareOp, left: Operand<Self>, right: Operand<Self>) -> Known<Self> {
-        if let Some(found) = self.compared_widely(op, left.0, right.0) {
+        let told = self.compared_widely(op, left.0, right.0).or_else(|| Value::compared_sets(op, left.0, right.0));
+        if let Some(found) = told {
             return Ok(found);
         }
         let found = match (left.0, right.0) {
@@ -114,6 +120,12 @@ impl Domain for Reader<'_> {
             (Helper::Sum | Helper::Len, [over]) if self.wide.is_some() => {
                 let total = self.total(helper, over, run);
                 total.map_or_else(|| self.no_form(expr.span), Ok)
+            }
+            (Helper::Sum | Helper::Len, [over]) if let Some(found) = self.counted(helper, over, run)? => Ok(found),
+            (Helper::All | Helper::Any | Helper::Count, [over])
+                if let Some(found) = self.of_each(helper, over, run)? =>
+            {
+                Ok(found)
             }
             (Helper::Sum, [over]) if matches!(over.kind, ExprKind::State(_) | ExprKind::Old(_)) => {
                 let Value::Many(entries) = value(self, over, run)? else { return self.no_form(expr.span) };
@@ -171,7 +183,8 @@ impl Domain for Reader<'_> {
         run: &mut Run<Self>,
     ) -> Known<Self, ()> {
         let value = self.told(value, put, run);
-        let value = self.held(value, put.span, run)?;
+        let (value, before) = (self.held(value, put.span, run)?, run.now[which].clone());
+        let value = self.held_set(value, &before, put, run)?;
         let at = match place.path.as_slice() {
             [] => None,
             [index] if index.len() == 1 => {
@@ -283,7 +296,7 @@ impl Reader<'_> {
     }
 
     /// A condition as what a variable may hold: where it is more than one number that is 0 or 1, ways part.
-    fn held(&mut self, value: Value, span: Span, run: &mut Run<Self>) -> Known<Self> {
+    pub(super) fn held(&mut self, value: Value, span: Span, run: &mut Run<Self>) -> Known<Self> {
         if !matches!(value, Value::Ways(_)) || value.is_held(&run.effects.mv.bounds(&bounds(&self.variables))) {
             return Ok(value);
         }

@@ -1,46 +1,110 @@
 //! State variables as the numbers of a recurrence: a number is one, a name its place among the names, a truth value 0 or 1, a cell two, a list as many as its
-//! entries are.
+//! entries are, a set of few numbers a truth value for each.
 
 use super::values::Value;
 use super::{Instance, LONGEST_LIST, turn};
-use crate::recurrence::{Linear, Variable};
+use crate::recurrence::{Bounds, Linear, Variable};
 use bouton_rules::Player;
 use bouton_rules::datum::{Cell, Datum};
 use bouton_rules::layout::Packed;
+use bouton_rules::rules::Rules;
 use bouton_rules::types::Domain;
 
-/// A state variable whose every number is a symbol; `None` where it is made of something else. Its numbers come after those there are.
-pub(super) fn symbols(domain: &Domain<i64>, name: &str, variables: &mut Vec<Variable>) -> Option<Value> {
-    let mut number = |name: String, lo: i64, hi: i64| {
-        variables.push(Variable { name, lo, hi });
-        Value::linear(Linear::symbol(variables.len() - 1))
-    };
-    match domain {
-        Domain::Int { lo, hi } => Some(number(name.to_owned(), *lo, *hi)),
-        Domain::Names { count, .. } => {
-            let last = i64::try_from(*count).ok()?.checked_sub(1)?;
-            Some(number(name.to_owned(), 0, last))
+/// Longer lists of truth values, and sets of more numbers, are no numbers of a recurrence.
+const MOST_TRUTHS: u64 = 16;
+
+/// Symbols for the numbers of state variables, one after the other.
+pub(super) struct Symbols<'r> {
+    pub(super) rules: &'r Rules,
+    pub(super) variables: Vec<Variable>,
+}
+
+impl Symbols<'_> {
+    /// A state variable whose every number is a symbol; `None` where it is made of something else. What stays as it is has that value alone.
+    pub(super) fn of(&mut self, domain: &Domain<i64>, name: &str, stays: Option<&Datum>) -> Option<Value> {
+        let only = if let Some(Datum::Int(only)) = stays { Some(*only) } else { None };
+        let ends = |lo: i64, hi: i64| only.map_or((lo, hi), |only| (only, only));
+        match domain {
+            Domain::Int { lo, hi } => Some(self.number(name.to_owned(), ends(*lo, *hi))),
+            Domain::Names { .. } => {
+                let (first, last) = span(domain)?;
+                Some(self.number(name.to_owned(), ends(first, last)))
+            }
+            Domain::Bool => Some(self.truth(name.to_owned(), ends(0, 1))),
+            Domain::Cell { rows, columns } => {
+                let only = only.map(Cell::unpack);
+                let side = |only: Option<i64>, count: i64| only.map_or((0, count - 1), |only| (only, only));
+                let row = self.number(format!("{name}_row"), side(only.map(|cell| cell.row), *rows));
+                let column = self.number(format!("{name}_col"), side(only.map(|cell| cell.column), *columns));
+                Some(Value::cell(row, column))
+            }
+            Domain::List { min, max, of } if min == max && *max <= LONGEST_LIST && is_plain(of, *max) => {
+                let held = if let Some(Datum::List(entries)) = stays { &entries[..] } else { &[] };
+                let entry = |at: i64| self.of(of, &format!("{name}[{at}]"), held.get(usize::try_from(at).ok()?));
+                (0..*max).map(entry).collect::<Option<_>>().map(Value::Many)
+            }
+            Domain::Set(of) => {
+                let (lo, hi) = span(of).filter(|(lo, hi)| hi.abs_diff(*lo) < MOST_TRUTHS)?;
+                let mut member = |number: i64| {
+                    let ends = match stays {
+                        Some(Datum::Set(held)) => [i64::from(held.contains(&number)); 2].into(),
+                        _ => (0, 1),
+                    };
+                    self.truth(format!("[{} in {name}]", self.shown(of, number)), ends)
+                };
+                let holds = (lo..=hi).map(&mut member).collect();
+                Some(Value::Members(lo, holds))
+            }
+            _ => None,
         }
-        Domain::Bool => {
-            variables.push(Variable { name: name.to_owned(), lo: 0, hi: 1 });
-            let holds = Linear { constant: -1, terms: vec![(variables.len() - 1, 1)] };
-            Some(Value::Ways(vec![vec![holds]]))
-        }
-        Domain::Cell { rows, columns } => {
-            let [row, column] =
-                [("row", rows), ("col", columns)].map(|(side, count)| number(format!("{name}_{side}"), 0, count - 1));
-            Some(Value::cell(row, column))
-        }
-        Domain::List { min, max, of } if min == max && *max <= LONGEST_LIST && is_plain(of) => {
-            let entry = |at| symbols(of, &format!("{name}[{at}]"), variables);
-            (0..*max).map(entry).collect::<Option<_>>().map(Value::Many)
-        }
-        _ => None,
+    }
+
+    fn number(&mut self, name: String, (lo, hi): Bounds) -> Value {
+        self.variables.push(Variable { name, lo, hi });
+        Value::linear(Linear::symbol(self.variables.len() - 1))
+    }
+
+    /// 1 where it holds, and 0 where not.
+    fn truth(&mut self, name: String, ends: Bounds) -> Value {
+        self.number(name, ends);
+        let holds = Linear { constant: -1, terms: vec![(self.variables.len() - 1, 1)] };
+        Value::Ways(vec![vec![holds]])
+    }
+
+    /// A number of a domain as rules write it.
+    fn shown(&self, domain: &Domain<i64>, number: i64) -> String {
+        let names = if let Domain::Names { list, .. } = domain { self.rules.names.get(*list) } else { None };
+        let name = names.and_then(|names| names.names.get(usize::try_from(number).ok()?));
+        name.map_or_else(|| number.to_string(), Clone::clone)
     }
 }
 
-fn is_plain(domain: &Domain<i64>) -> bool {
-    matches!(domain, Domain::Int { .. } | Domain::Names { .. } | Domain::Cell { .. })
+/// Whether truth values of lists or sets are among the numbers.
+pub(in super::super) fn of_truths(domains: &[Domain<i64>]) -> bool {
+    let has_truths = |domain: &Domain<i64>| match domain {
+        Domain::Set(_) => true,
+        Domain::List { of, .. } => **of == Domain::Bool,
+        _ => false,
+    };
+    domains.iter().any(has_truths)
+}
+
+/// Whether entries of so long a list are numbers each. Many truth values are a mask, of which most may never be reached, and are better looked at as one.
+fn is_plain(domain: &Domain<i64>, length: i64) -> bool {
+    match domain {
+        Domain::Int { .. } | Domain::Names { .. } | Domain::Cell { .. } => true,
+        Domain::Bool => length.unsigned_abs() <= MOST_TRUTHS,
+        _ => false,
+    }
+}
+
+/// The least and the greatest number of a domain.
+fn span(domain: &Domain<i64>) -> Option<(i64, i64)> {
+    match domain {
+        Domain::Int { lo, hi } => Some((*lo, *hi)),
+        Domain::Names { count, .. } => Some((0, i64::try_from(*count).ok()?.checked_sub(1)?)),
+        _ => None,
+    }
 }
 
 /// The variables of its recurrence at a canonical position: the numbers of its state variables, and of a set of numbers for each that it may
@@ -68,7 +132,7 @@ fn numbers(value: &Datum, domain: &Domain<i64>, found: &mut Vec<i64>) -> Option<
         }
         (Datum::Int(number), _) => found.push(*number),
         (Datum::Set(members), Domain::Set(of)) => {
-            let Domain::Int { lo, hi } = **of else { return None };
+            let (lo, hi) = span(of)?;
             found.extend((lo..=hi).map(|number| i64::from(members.binary_search(&number).is_ok())));
         }
         (Datum::List(entries), Domain::List { of, .. }) => {
@@ -94,8 +158,14 @@ fn held(domain: &Domain<i64>, rest: &mut impl Iterator<Item = i64>) -> Option<Da
         Domain::Int { .. } | Domain::Names { .. } | Domain::Bool => rest.next().map(Datum::Int),
         Domain::Cell { .. } => Cell { row: rest.next()?, column: rest.next()? }.pack().map(Datum::Int),
         Domain::List { max, of, .. } => {
-            let entry = |_| if is_plain(of) { held(of, rest) } else { rest.next().map(Datum::Int) };
+            let entry = |_| if is_plain(of, *max) { held(of, rest) } else { rest.next().map(Datum::Int) };
             (0..*max).map(entry).collect::<Option<_>>().map(Datum::list)
+        }
+        Domain::Set(of) => {
+            let (lo, hi) = span(of)?;
+            let member = |number| rest.next().map(|holds| (holds == 1).then_some(number));
+            let members = (lo..=hi).map(member).collect::<Option<Vec<_>>>()?;
+            Some(Datum::set(members.into_iter().flatten().collect()))
         }
         _ => None,
     }

@@ -12,6 +12,7 @@ mod parts;
 mod sums;
 mod symbols;
 mod tabled;
+mod truths;
 mod values;
 
 use super::{Instance, quoted, turn};
@@ -24,7 +25,7 @@ use bouton_rules::interpret::Interpreter;
 use bouton_rules::rules::{Expr, Outcome as Said, OutcomeKind, Root, Rules, StmtKind, StuckResult, Who};
 use bouton_rules::table::operators::CompareOp;
 use bouton_rules::{Player, Span, Text, say};
-pub(super) use fields::{placed, variables};
+pub(super) use fields::{of_truths, placed, variables};
 use moves::no_move;
 pub(super) use parts::breaks;
 pub(super) use symbols::{ending, moves};
@@ -189,10 +190,14 @@ struct Effects {
 impl<'a> Reader<'a> {
     fn of(game: &'a Instance) -> Closed<Reader<'a>> {
         let interpreter = game.asked_beforehand();
-        let (mut variables, mut held) = (Vec::new(), Vec::new());
-        for (state, domain) in game.rules().states.iter().zip(interpreter.domains()) {
-            match fields::symbols(domain, &state.name, &mut variables) {
-                Some(symbols) => held.push(symbols),
+        let (mut symbols, mut held) = (fields::Symbols { rules: game.rules(), variables: Vec::new() }, Vec::new());
+        // What others number, all of them, is narrowed only once they are known to have no closed form.
+        let narrowed = of_truths(interpreter.domains()).then(|| game.narrowed()).flatten();
+        let domains = narrowed.map_or(interpreter.domains(), |narrowed| &narrowed.domains);
+        for (at, (state, domain)) in game.rules().states.iter().zip(domains).enumerate() {
+            let stays = narrowed.and_then(|narrowed| narrowed.constants[at].as_ref());
+            match symbols.of(domain, &state.name, stays) {
+                Some(value) => held.push(value),
                 None if !game.rules().parts.is_empty() => {
                     return opaque(
                         state.span,
@@ -201,10 +206,11 @@ impl<'a> Reader<'a> {
                 }
                 None => return opaque(state.span, NO_NUMBER),
             }
-            if variables.len() > MOST_VARIABLES {
+            if symbols.variables.len() > MOST_VARIABLES {
                 return opaque(state.span, say!("more than {MOST_VARIABLES} numbers make a position"));
             }
         }
+        let mut variables = symbols.variables;
         let turn = (!game.alike).then_some(variables.len());
         if turn.is_some() {
             variables.push(Variable { name: "turn".to_owned(), lo: 0, hi: 1 });

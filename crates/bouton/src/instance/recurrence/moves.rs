@@ -196,6 +196,9 @@ impl Reader<'_> {
 
     /// A choice, whatever is chosen: what that is; nothing where there is never anything to choose.
     pub(super) fn choice(&mut self, choice: &Chosen, run: &mut Run<Self>) -> Closed<Option<Linear>> {
+        if let Some(taken) = self.out_of_set(choice, run)? {
+            return taken.map_or(Ok(None), |held| self.settled(choice, &held, run));
+        }
         if let Some(few) = self.one_by_one(choice)? {
             let taken = self.one_of_so_many(few.len(), choice.over.span)?;
             return few.get(taken).map_or(Ok(None), |held| self.settled(choice, held, run));

@@ -36,6 +36,8 @@ pub(super) enum Value {
     Board([i64; 2]),
     /// The entries of a list that changes.
     Many(Vec<Value>),
+    /// Whether each number, from the least on, is in a set that changes.
+    Members(i64, Vec<Value>),
     /// The set that is played with, after the picked number was put in (1) or taken out (−1).
     Set(i64),
     /// The set of the picked number alone.
@@ -83,17 +85,11 @@ impl Value {
     /// Adds what it holds as one or more variables.
     pub(super) fn forms(&self, forms: &mut Vec<Form>) -> Option<()> {
         match self {
-            Value::Many(entries) => entries.iter().try_for_each(|entry| entry.forms(forms)),
-            Value::Cell(sides) => sides.iter().try_for_each(|side| side.forms(forms)),
-            Value::Ways(ways) => {
-                let number = match (self.decided(), ways.as_slice()) {
-                    (Some(holds), _) => Linear::number(i64::from(holds)),
-                    (None, [way]) if way.len() == 1 => way[0].plus(&Linear::number(1), 1)?,
-                    _ => return None,
-                };
-                forms.push(Form::One(number));
-                Some(())
+            Value::Many(entries) | Value::Members(_, entries) => {
+                entries.iter().try_for_each(|entry| entry.forms(forms))
             }
+            Value::Cell(sides) => sides.iter().try_for_each(|side| side.forms(forms)),
+            Value::Ways(_) => self.as_truth().map(|truth| forms.push(Form::One(truth))),
             number => number.as_form().map(|form| forms.push(form)),
         }
     }
@@ -102,8 +98,10 @@ impl Value {
     pub(super) fn fits(&self, place: &Value) -> bool {
         match (self, place) {
             (Value::Cell(sides), Value::Cell(_)) => sides.iter().all(|side| side.as_form().is_some()),
-            (Value::Set(_), Value::Set(_)) | (Value::Ways(_), Value::Ways(_)) => true,
-            (_, Value::Cell(_) | Value::Many(_) | Value::Ways(_)) => false,
+            (Value::Set(_), Value::Set(_))
+            | (Value::Ways(_), Value::Ways(_))
+            | (Value::Members(..), Value::Members(..)) => true,
+            (_, Value::Cell(_) | Value::Many(_) | Value::Members(..) | Value::Ways(_)) => false,
             _ => self.as_form().is_some(),
         }
     }

@@ -189,6 +189,10 @@ impl Teller for Euclid {
         Some(outcome(loses(small, large), false, small == 0))
     }
 
+    fn names_own_moves(&self) -> bool {
+        true
+    }
+
     fn best(&self, variables: &[i64]) -> Option<Vec<(usize, Vec<i64>)>> {
         let (small, large) = self.at(variables)?;
         let mut named = Vec::new();

@@ -287,6 +287,10 @@ impl Teller for Target {
         self.at(variables)?.value(self)
     }
 
+    fn names_own_moves(&self) -> bool {
+        true
+    }
+
     /// The reply that makes pairs; elsewhere every move is known.
     fn one(&self, variables: &[i64]) -> Option<(usize, Vec<i64>)> {
         let left = self.at(variables)?;
