@@ -209,9 +209,9 @@ fn sets_of_few_numbers_and_lists_of_truths_are_read() {
          move spend(k in left if k != n) { when n >= 2 * k; n -= 2 * k; left = left - {k}; gain k }\n\
          move take(k in 1..3) { when k <= n; n -= k; gain len(left) }\n\
          move back { when n > 3 and len(left) < 2; n -= 3; left = left + {4}; gain sum(left) }\n",
-        "game Others\nstate n : 0..30 = 30\nstate s : set of 0..3 = {}\nstate t : set of 1..3 = {2}\nstate idle : set of 1..2 = {2}\n\
+        "game Others\nstate n : 0..30 = 30\nstate s : set of 0..2 = {}\nstate t : set of 1..3 = {2}\nstate idle : set of 1..2 = {2}\n\
          move swap { when n > 1 and 0 not in s; n -= 2; s, t = t & s, s | t }\n\
-         move take(k in {0, 1, 2, 3} - s) { when n > k and (s != {2} or k == 1); n -= k + 1; s = s + {k} }\n\
+         move take(k in {0, 1, 2} - s) { when n > k and (s != {2} or k == 1); n -= k + 1; s = s + {k} }\n\
          move clear { when n > 0 and s == {0, 1} and 2 in idle; n -= 1; s = {}; t = {3} - t }\nend when t == {1, 2, 3} => draw\nstuck => me loses\n",
         "game Truths\nstate n : 0..40 = 40\nstate used : list[3] of bool = [false, true, false]\n\
          move use(i in 0..2) { when not used[i] and n > 2 * i; n -= 2 * i + 1; used[i] = true }\n\

@@ -10,16 +10,22 @@ use bouton_rules::layout::Packed;
 use bouton_rules::rules::Rules;
 use bouton_rules::types::Domain;
 
-/// Longer lists of truth values, and sets of more numbers, are no numbers of a recurrence.
-const MOST_TRUTHS: u64 = 16;
+/// More truth values of lists and sets together are no numbers of a recurrence: few of their combinations may be reached, and code for so many is long.
+const MOST_TRUTHS: u64 = 8;
 
 /// Symbols for the numbers of state variables, one after the other.
 pub(super) struct Symbols<'r> {
-    pub(super) rules: &'r Rules,
+    rules: &'r Rules,
     pub(super) variables: Vec<Variable>,
+    /// How many truth values of lists and sets are among them.
+    truths: u64,
 }
 
-impl Symbols<'_> {
+impl<'r> Symbols<'r> {
+    pub(super) fn new(rules: &'r Rules) -> Symbols<'r> {
+        Symbols { rules, variables: Vec::new(), truths: 0 }
+    }
+
     /// A state variable whose every number is a symbol; `None` where it is made of something else. What stays as it is has that value alone.
     pub(super) fn of(&mut self, domain: &Domain<i64>, name: &str, stays: Option<&Datum>) -> Option<Value> {
         let only = if let Some(Datum::Int(only)) = stays { Some(*only) } else { None };
@@ -38,13 +44,17 @@ impl Symbols<'_> {
                 let column = self.number(format!("{name}_col"), side(only.map(|cell| cell.column), *columns));
                 Some(Value::cell(row, column))
             }
-            Domain::List { min, max, of } if min == max && *max <= LONGEST_LIST && is_plain(of, *max) => {
+            Domain::List { min, max, of } if min == max && *max <= LONGEST_LIST && is_plain(of) => {
+                if **of == Domain::Bool {
+                    self.counted(max.unsigned_abs())?;
+                }
                 let held = if let Some(Datum::List(entries)) = stays { &entries[..] } else { &[] };
                 let entry = |at: i64| self.of(of, &format!("{name}[{at}]"), held.get(usize::try_from(at).ok()?));
                 (0..*max).map(entry).collect::<Option<_>>().map(Value::Many)
             }
             Domain::Set(of) => {
-                let (lo, hi) = span(of).filter(|(lo, hi)| hi.abs_diff(*lo) < MOST_TRUTHS)?;
+                let (lo, hi) = span(of)?;
+                self.counted(hi.abs_diff(lo).saturating_add(1))?;
                 let mut member = |number: i64| {
                     let ends = match stays {
                         Some(Datum::Set(held)) => [i64::from(held.contains(&number)); 2].into(),
@@ -57,6 +67,12 @@ impl Symbols<'_> {
             }
             _ => None,
         }
+    }
+
+    /// So many truth values more, if they are few enough together.
+    fn counted(&mut self, truths: u64) -> Option<()> {
+        self.truths = self.truths.saturating_add(truths);
+        (self.truths <= MOST_TRUTHS).then_some(())
     }
 
     fn number(&mut self, name: String, (lo, hi): Bounds) -> Value {
@@ -89,13 +105,8 @@ pub(in super::super) fn of_truths(domains: &[Domain<i64>]) -> bool {
     domains.iter().any(has_truths)
 }
 
-/// Whether entries of so long a list are numbers each. Many truth values are a mask, of which most may never be reached, and are better looked at as one.
-fn is_plain(domain: &Domain<i64>, length: i64) -> bool {
-    match domain {
-        Domain::Int { .. } | Domain::Names { .. } | Domain::Cell { .. } => true,
-        Domain::Bool => length.unsigned_abs() <= MOST_TRUTHS,
-        _ => false,
-    }
+fn is_plain(domain: &Domain<i64>) -> bool {
+    matches!(domain, Domain::Int { .. } | Domain::Names { .. } | Domain::Bool | Domain::Cell { .. })
 }
 
 /// The least and the greatest number of a domain.
@@ -158,7 +169,7 @@ fn held(domain: &Domain<i64>, rest: &mut impl Iterator<Item = i64>) -> Option<Da
         Domain::Int { .. } | Domain::Names { .. } | Domain::Bool => rest.next().map(Datum::Int),
         Domain::Cell { .. } => Cell { row: rest.next()?, column: rest.next()? }.pack().map(Datum::Int),
         Domain::List { max, of, .. } => {
-            let entry = |_| if is_plain(of, *max) { held(of, rest) } else { rest.next().map(Datum::Int) };
+            let entry = |_| if is_plain(of) { held(of, rest) } else { rest.next().map(Datum::Int) };
             (0..*max).map(entry).collect::<Option<_>>().map(Datum::list)
         }
         Domain::Set(of) => {

@@ -190,7 +190,7 @@ struct Effects {
 impl<'a> Reader<'a> {
     fn of(game: &'a Instance) -> Closed<Reader<'a>> {
         let interpreter = game.asked_beforehand();
-        let (mut symbols, mut held) = (fields::Symbols { rules: game.rules(), variables: Vec::new() }, Vec::new());
+        let (mut symbols, mut held) = (fields::Symbols::new(game.rules()), Vec::new());
         // What others number, all of them, is narrowed only once they are known to have no closed form.
         let narrowed = of_truths(interpreter.domains()).then(|| game.narrowed()).flatten();
         let domains = narrowed.map_or(interpreter.domains(), |narrowed| &narrowed.domains);
