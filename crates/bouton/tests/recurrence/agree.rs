@@ -227,6 +227,21 @@ fn sets_of_few_numbers_and_lists_of_truths_are_read() {
     }
 }
 
+/// Sets near the ends of the 64-bit numbers are none: there is no number beside the last.
+#[test]
+fn sets_of_the_largest_numbers_have_no_closed_form() {
+    for (bounds, put) in [
+        ("9223372036854775800..9223372036854775807", "{9223372036854775807}"),
+        ("1..3", "s + {9223372036854775807}"),
+        ("1..3", "s - {-9223372036854775807, 2}"),
+    ] {
+        let text = format!(
+            "game Far\nstate n : 0..9 = 9\nstate s : set of {bounds} = {{}}\nmove take(k in 1..3) {{ when k <= n; n -= k; s = {put} }}\nstuck => me loses\n"
+        );
+        assert!(instance(&text, "{}").recurrence().is_err(), "{put}");
+    }
+}
+
 /// Lines are named by the recurrence, without asking the rules: the moves are the first best ones all the same, and the gains theirs.
 #[test]
 fn lines_of_best_play_are_those_of_the_rules() {

@@ -183,8 +183,8 @@ impl Domain for Reader<'_> {
         run: &mut Run<Self>,
     ) -> Known<Self, ()> {
         let value = self.told(value, put, run);
-        let (value, before) = (self.held(value, put.span, run)?, run.now[which].clone());
-        let value = self.held_set(value, &before, put, run)?;
+        let value = self.held(value, put.span, run)?;
+        let value = self.held_set(value, which, put, run)?;
         let at = match place.path.as_slice() {
             [] => None,
             [index] if index.len() == 1 => {

@@ -1,6 +1,7 @@
 //! State variables as the numbers of a recurrence: a number is one, a name its place among the names, a truth value 0 or 1, a cell two, a list as many as its
 //! entries are, a set of few numbers a truth value for each.
 
+use super::truths::is_near;
 use super::values::Value;
 use super::{Instance, LONGEST_LIST, turn};
 use crate::recurrence::{Bounds, Linear, Variable};
@@ -53,7 +54,7 @@ impl<'r> Symbols<'r> {
                 (0..*max).map(entry).collect::<Option<_>>().map(Value::Many)
             }
             Domain::Set(of) => {
-                let (lo, hi) = span(of)?;
+                let (lo, hi) = span(of).filter(|(lo, hi)| is_near(*lo) && is_near(*hi))?;
                 self.counted(hi.abs_diff(lo).saturating_add(1))?;
                 let mut member = |number: i64| {
                     let ends = match stays {

@@ -15,22 +15,29 @@ use bouton_rules::types::Type;
 /// A set known before play that lies farther apart is not written out.
 const WIDEST: i64 = 64;
 
+/// Whether a number is so far from the ends of the 64-bit numbers that those beside it can be counted.
+pub(super) fn is_near(number: i64) -> bool {
+    number.unsigned_abs() < 1 << 60
+}
+
 /// More entries are not asked one by one.
 const MOST_ASKED: usize = 16;
 
 impl Reader<'_> {
     /// A set that is known before play.
     pub(super) fn known_set(&self, expr: &Expr) -> Option<Value> {
-        let Some(Datum::Set(members)) = self.known(expr).filter(|_| self.has_members(expr)) else { return None };
-        Value::set(&members)
+        match self.has_members(expr).then(|| self.known(expr))?? {
+            Datum::Set(members) => Value::set(&members),
+            _ => None,
+        }
     }
 
     /// A set written out of numbers that are known, once choices are settled.
     pub(super) fn written_set(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Value> {
         let ExprKind::Set(members) = &expr.kind else { return None };
-        let number = |member| value(self, member, run).ok().and_then(|found| found.as_number());
-        let numbers = members.iter().map(number).collect::<Option<Vec<_>>>().filter(|_| self.has_members(expr))?;
-        Value::set(&numbers)
+        self.has_members(expr).then_some(())?;
+        let number = |member| value(self, member, run).ok()?.as_number();
+        Value::set(&members.iter().map(number).collect::<Option<Vec<_>>>()?)
     }
 
     /// Whether an expression is a set that is read as whether each number is in it.
@@ -127,31 +134,31 @@ impl Reader<'_> {
     }
 
     /// What a variable may hold for each number of a set, those alone that it may have; ways part where a condition is more than one number.
-    pub(super) fn held_set(&mut self, put: Value, place: &Value, expr: &Expr, run: &mut Run<Self>) -> Closed<Value> {
-        let (Value::Members(first, entries), Value::Members(least, holds)) = (&put, place) else { return Ok(put) };
-        let last = |least: i64, count: usize| i64::try_from(count).ok().and_then(|count| least.checked_add(count));
-        let inside = |number: &i64| number >= least && Some(*number) < last(*least, holds.len());
-        let outside = (*first..).zip(entries).filter(|(number, _)| !inside(number));
+    pub(super) fn held_set(&mut self, put: Value, which: usize, expr: &Expr, run: &mut Run<Self>) -> Closed<Value> {
+        let (Value::Members(first, entries), Value::Members(least, holds)) = (&put, &run.now[which]) else {
+            return Ok(put);
+        };
+        let numbers: Vec<i64> = (*least..).zip(holds).map(|(number, _)| number).collect();
+        let outside = (*first..).zip(entries).filter(|(number, _)| !numbers.contains(number));
         for (_, holds) in outside.filter(|(_, holds)| holds.decided() != Some(false)) {
             let none = holds.as_truth().and_then(|truth| truth.times(-1));
             self.needs.push(none.map_or_else(|| self.no_form(expr.span), Ok)?);
         }
-        let mut held = Vec::with_capacity(holds.len());
-        for (number, _) in (*least..).zip(holds) {
-            held.push(self.held(put.has(number), expr.span, run)?);
-        }
-        Ok(Value::Members(*least, held))
+        let least = *least;
+        let held = numbers.into_iter().map(|number| self.held(put.has(number), expr.span, run));
+        held.collect::<Closed<_>>().map(|held| Value::Members(least, held))
     }
 }
 
 impl Value {
     /// The set of these numbers.
     fn set(members: &[i64]) -> Option<Value> {
-        let least = members.iter().min().copied().unwrap_or(0);
-        let width = members.iter().max().map_or(Some(0), |most| most.checked_sub(least)?.checked_add(1))?;
-        (width <= WIDEST).then_some(())?;
-        let holds = (0..width).map(|at| Value::truth(members.contains(&(least + at)))).collect();
-        Some(Value::Members(least, holds))
+        let (Some(&least), Some(&most)) = (members.iter().min(), members.iter().max()) else {
+            return Some(Value::Members(0, Vec::new()));
+        };
+        let near = is_near(least) && is_near(most) && most - least < WIDEST;
+        let holds = |number| Value::truth(members.contains(&number));
+        near.then(|| Value::Members(least, (least..=most).map(holds).collect()))
     }
 
     /// Whether a number is in a set.
@@ -203,26 +210,8 @@ impl Value {
             (CompareOp::Eq | CompareOp::Ne, Value::Members(..)) => {
                 let same = left.numbers(right).into_iter().try_fold(Value::truth(true), |all, number| {
                     let (one, other) = (left.has(number), right.has(number));
-                    let same = match (one.decided(), other.decided()) {
-                        (Some(holds), _) => {
-                            if holds {
-                                other
-                            } else {
-                                other.negated()?
-                            }
-                        }
-                        (_, Some(holds)) => {
-                            if holds {
-                                one
-                            } else {
-                                one.negated()?
-                            }
-                        }
-                        _ => {
-                            let none = one.negated()?.joined(&other.negated()?, true)?;
-                            one.joined(&other, true)?.joined(&none, false)?
-                        }
-                    };
+                    let none = one.negated()?.joined(&other.negated()?, true)?;
+                    let same = one.joined(&other, true)?.joined(&none, false)?;
                     all.joined(&same, true)
                 });
                 (same?, op == CompareOp::Ne)
