@@ -16,7 +16,7 @@ use bouton_rules::diagnostic::Diagnostic;
 use bouton_rules::layout::turn;
 use bouton_rules::{Text, say};
 pub use local::{Local, LocalMove};
-pub use numbers::{Alike, Dependent, Numbers, PackedDigit, Reduced};
+pub use numbers::{Alike, Apart, Dependent, Numbers, PackedDigit, Reduced};
 pub use shifts::{ByDigits, Digit, Shift, Shifts};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -387,6 +387,11 @@ pub trait Words<P>: Sync {
         let _ = numbers;
         None
     }
+    /// What looks at many positions at once and tells where they lead by rows of words, where there are so many that making it pays.
+    fn many_rows(&self, positions: u64) -> Option<&dyn Many> {
+        let _ = positions;
+        None
+    }
     /// Bytes that it holds of its own, beside the rows.
     fn bytes(&self) -> u64 {
         0
@@ -399,7 +404,7 @@ pub trait Words<P>: Sync {
     fn sparse_numbers(&self) -> Option<&Numbers> {
         self.numbers()
     }
-    /// The same without variables that seem to follow from others.
+    /// The same without variables that seem to follow from others, and with one digit for each member of sets that seem to share none.
     fn reduced(&self) -> Option<&Reduced> {
         None
     }
@@ -441,7 +446,7 @@ impl Rows {
     }
 }
 
-/// Looks at many positions at once, each in one row of words: where moves lead, as numbers.
+/// Looks at many positions at once, each in one row of words: where moves lead, as numbers or as rows.
 pub trait Many: Sync {
     /// How many sorts of positions there are, 1 or 2: with two, it matters whose turn it is. Only those of one sort are looked at together.
     fn sorts(&self) -> usize;
@@ -469,11 +474,14 @@ pub(crate) fn sort_of(sorts: usize, words: &[u64]) -> Option<usize> {
 pub struct Leads {
     /// Of each position, how it stands if it is over, and where its moves end among all.
     pub positions: Vec<(Option<Ending>, usize)>,
-    /// Twice the number of the position that a move leads to, and 1 more where the same player moves on; in games of points what it gains follows.
+    /// Twice the number of the position that a move leads to, and 1 more where the same player moves on; in games of points what it gains follows;
+    /// then its words. It has no number where it has words.
     pub(crate) written: Vec<u64>,
     /// Where moves begin, and end.
     pub(crate) moves: Range<usize>,
     pub(crate) points: bool,
+    /// How many words are written of each.
+    pub(crate) words: usize,
 }
 
 /// Where a move leads.
@@ -500,7 +508,7 @@ impl Leads {
     pub fn clear(&mut self) {
         self.positions.clear();
         self.written.clear();
-        (self.moves, self.points) = (0..0, false);
+        (self.moves, self.points, self.words) = (0..0, false, 0);
     }
 
     /// Adds a move of the position that comes next.
@@ -511,7 +519,7 @@ impl Leads {
 
     /// How many words a move takes.
     pub(crate) fn width(&self) -> usize {
-        1 + usize::from(self.points)
+        1 + usize::from(self.points) + self.words
     }
 
     /// How many moves there are.
@@ -529,10 +537,30 @@ impl Leads {
     /// Some of the moves.
     #[inline]
     pub fn moves(&self, range: Range<usize>) -> impl ExactSizeIterator<Item = Lead> {
-        let (first, width) = (self.moves.start, self.width());
+        self.each(range).map(|(lead, _)| lead)
+    }
+
+    /// Some of the moves, each with the words of where it leads.
+    #[inline]
+    fn each(&self, range: Range<usize>) -> impl ExactSizeIterator<Item = (Lead, &[u64])> {
+        let (first, width, points) = (self.moves.start, self.width(), self.points);
         let some = &self.written[first + range.start * width..first + range.end * width];
-        some.chunks_exact(width)
-            .map(|written| Lead::of(written[0], written.get(1).map_or(0, |gain| gain.cast_signed())))
+        some.chunks_exact(width).map(move |written| {
+            let gain = if points { written[1].cast_signed() } else { 0 };
+            (Lead::of(written[0], gain), &written[1 + usize::from(points)..])
+        })
+    }
+
+    /// Appends some of the moves to rows, where they were told by words.
+    pub fn put(&self, range: Range<usize>, out: &mut Rows) {
+        for (Lead { same, gain, .. }, words) in self.each(range) {
+            out.heads.push((Gain { mine: gain, theirs: 0 }, same));
+            match words {
+                // One word is copied without a call.
+                [word] => out.words.push(*word),
+                _ => out.words.extend_from_slice(words),
+            }
+        }
     }
 }
 

@@ -42,8 +42,8 @@ pub use code::{
     Asked, Buffer, BufferRow, Code, Elem, Flag, Given, Home, Label, Local, Maker, One, Part, Stmt, Two, Value,
 };
 pub use lower::{
-    Chosen, Frame, Functions, Lowering, ROW_MADE, ROW_MINE, ROW_THEIRS, Said, Unfit, lower, lower_many, lower_options,
-    lower_parts,
+    Chosen, Frame, Functions, Lowering, ROW_MADE, ROW_MINE, ROW_THEIRS, Said, Told, Unfit, lower, lower_many,
+    lower_options, lower_parts,
 };
 pub use machine::{Machine, compiling};
 pub use run::run;

@@ -6,6 +6,9 @@
 //!
 //! A variable that follows from the others ([`Dependent`]) is no digit. Rows in which it is what it should be have numbers below the size, and others
 //! have none: how far it is off counts in the number, too, as a digit above all others.
+//!
+//! Of sets that seem to share no member ([`Apart`]) each member is one digit, which says which of them has it, if any. Rows in which two have it have no
+//! number.
 
 use super::WordRow;
 use crate::recurrence::{Recurrence, Substitution};
@@ -34,14 +37,25 @@ pub struct Dependent {
     pub weights: Vec<(usize, i64)>,
 }
 
-/// Positions numbered without the variables that seem to follow from others. Whoever goes by these numbers must see that the first position and what
-/// each move leads to has one.
+/// The bits of several sets that share no member: where each of them begins, and how many bits they have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Apart {
+    /// The first bit of each, counted from the lowest of the first word.
+    pub at: Vec<usize>,
+    /// How many bits each takes, 64 at the most.
+    pub width: u32,
+}
+
+/// Positions numbered without the variables that seem to follow from others, and with one digit for each member of sets that seem to share none. Whoever
+/// goes by these numbers must see that the first position and what each move leads to has one.
 #[derive(Clone, Debug)]
 pub struct Reduced {
     /// The numbers.
     pub numbers: Numbers,
     /// The names of the variables that are left out.
     pub names: Vec<String>,
+    /// The names of sets that seem to share no member, in groups.
+    pub apart: Vec<Vec<String>>,
     /// What each is by the others, where the moves show that it stays so, and the recurrence that is left.
     pub proven: Option<(Substitution, Recurrence)>,
 }
@@ -72,6 +86,8 @@ pub struct Numbers {
     groups: Vec<Group>,
     /// What follows from the digits, and for each byte of a row that counts what its values add to it.
     dependents: Vec<(Dependent, Adds<i64>)>,
+    /// Sets that share no member. Their digits are less significant than the others.
+    apart: Vec<Apart>,
 }
 
 /// Some digits together.
@@ -95,24 +111,28 @@ impl Numbers {
     /// by one of `turns`. `None` where there are more than 2⁴⁰ numbers, or none.
     #[must_use]
     pub fn of(words: usize, turns: &[u64], digits: &[PackedDigit]) -> Option<Numbers> {
-        Numbers::with_dependents(words, turns, digits, Vec::new())
+        Numbers::reduced(words, turns, digits, Vec::new(), Vec::new())
     }
 
-    /// The same, where rows have other bits that follow from the digits. `None` also where they could be off by more than a number tells.
+    /// The same, where rows have other bits that follow from the digits, and others of sets that are apart. `None` also where what follows could be
+    /// off by more than a number tells.
     #[must_use]
-    pub fn with_dependents(
+    pub fn reduced(
         words: usize,
         turns: &[u64],
         digits: &[PackedDigit],
         dependents: Vec<Dependent>,
+        apart: Vec<Apart>,
     ) -> Option<Numbers> {
         let count = u64::try_from(turns.len()).ok()?;
-        let size = digits.iter().try_fold(count, |size, digit| size.checked_mul(digit.radix));
+        let members = apart.iter().flat_map(|apart| std::iter::repeat_n(apart.radix(), apart.width as usize));
+        let mut radices = digits.iter().map(|digit| digit.radix).chain(members);
+        let size = radices.try_fold(count, |size, radix| size.checked_mul(radix));
         let size = size.filter(|size| (1..=MOST).contains(size))?;
         let (bytes, groups, dependents) =
             (Vec::new(), Vec::new(), dependents.into_iter().map(Dependent::by_bytes).collect());
         let many = digits.iter().filter(|digit| digit.radix > 1).copied().collect();
-        let mut numbers = Numbers { words, size, digits: many, bytes, groups, dependents };
+        let mut numbers = Numbers { words, size, digits: many, bytes, groups, dependents, apart };
         numbers.fill_bytes(turns)?;
         numbers.fill_groups(turns, digits);
         Some(numbers)
@@ -123,6 +143,10 @@ impl Numbers {
         let mut weights = vec![0_u64; self.words * 64];
         // What a row adds in which no bit is set, and its turn is the first.
         let mut none = 0_u64;
+        for member in self.apart.iter().flat_map(Apart::members) {
+            (1..).zip(member.bits()).for_each(|(code, bit)| weights[bit] = weight * code);
+            weight *= member.radix();
+        }
         for digit in self.digits.iter().rev() {
             for bit in 0..digit.width as usize {
                 weights[digit.at + bit] = weight << bit;
@@ -165,21 +189,26 @@ impl Numbers {
     fn fill_groups(&mut self, turns: &[u64], digits: &[PackedDigit]) {
         let mut table: Vec<u64> = turns.iter().flat_map(|turn| row_with(self.words, 0, 3, *turn)).collect();
         let mut count = turns.len() as u64;
-        for digit in digits.iter().rev() {
-            if digit.radix > MOST_ROWS || count * digit.radix > MOST_ROWS {
+        let members: Vec<Member> = self.apart.iter().flat_map(Apart::members).collect();
+        let digits = members.into_iter().map(Grouped::Member).chain(digits.iter().rev().copied().map(Grouped::Digit));
+        for digit in digits {
+            let radix = digit.radix();
+            if radix > MOST_ROWS || count * radix > MOST_ROWS {
                 self.groups.push(Group { count, rows: Filling::Table(std::mem::take(&mut table)) });
                 (table, count) = (vec![0; self.words], 1);
             }
-            if digit.radix > MOST_ROWS {
-                self.groups.push(Group { count: digit.radix, rows: Filling::Plain(*digit) });
+            if let Grouped::Digit(digit) = digit
+                && radix > MOST_ROWS
+            {
+                self.groups.push(Group { count: radix, rows: Filling::Plain(digit) });
                 continue;
             }
             let known = std::mem::take(&mut table);
-            for code in 0..digit.radix {
-                let bits = row_with(self.words, digit.at, digit.width, digit.low + code);
+            for code in 0..radix {
+                let bits = digit.row(self.words, code);
                 table.extend(known.iter().zip(bits.iter().cycle()).map(|(word, bits)| word | bits));
             }
-            count *= digit.radix;
+            count *= radix;
         }
         self.groups.push(Group { count, rows: Filling::Table(table) });
         self.groups.retain(|group| group.count > 1 || group.adds());
@@ -197,13 +226,18 @@ impl Numbers {
         self.words
     }
 
-    /// Whether some bits of a row follow from the digits.
+    /// Whether some bits of a row follow from the digits, or sets are taken to be apart: then there are rows that have no number.
     #[must_use]
-    pub fn has_dependents(&self) -> bool {
-        !self.dependents.is_empty()
+    pub fn is_reduced(&self) -> bool {
+        !self.dependents.is_empty() || !self.apart.is_empty()
     }
 
-    /// Its digits beside the turn that have several values, the most significant first.
+    /// Sets that share no member in a row that has a number.
+    pub(crate) fn apart(&self) -> &[Apart] {
+        &self.apart
+    }
+
+    /// Its digits beside the turn that have several values, the most significant first; but for those of sets that are apart.
     #[must_use]
     pub fn digits(&self) -> &[PackedDigit] {
         &self.digits
@@ -228,7 +262,8 @@ impl Numbers {
             let value = (row[byte / 8] >> (byte % 8 * 8)).to_le_bytes()[0];
             table[usize::from(value)]
         };
-        self.bytes.iter().map(adds).fold(0, u64::wrapping_add)
+        let number = self.bytes.iter().map(adds).fold(0, u64::wrapping_add);
+        if self.apart.iter().any(|apart| apart.meet(row)) { NO_TURN } else { number }
     }
 
     /// The number of each of some rows, appended to `out`.
@@ -242,6 +277,10 @@ impl Numbers {
         for (byte, table) in more {
             let adds = rows.iter().map(|row| table[usize::from((row >> (byte * 8)).to_le_bytes()[0])]);
             out[from..].iter_mut().zip(adds).for_each(|(number, add)| *number = number.wrapping_add(add));
+        }
+        for apart in &self.apart {
+            let meet = rows.iter().zip(&mut out[from..]).filter(|(row, _)| apart.meet(std::slice::from_ref(row)));
+            meet.for_each(|(_, number)| *number = NO_TURN);
         }
     }
 
@@ -356,6 +395,74 @@ impl Filling {
     }
 }
 
+/// A possible member of sets that share none: its digit says which of them has it.
+#[derive(Clone, Copy, Debug)]
+struct Member<'a> {
+    sets: &'a Apart,
+    at: usize,
+}
+
+impl Member<'_> {
+    /// How many values it has: none of the sets, or one of them.
+    fn radix(self) -> u64 {
+        self.sets.radix()
+    }
+
+    /// Its bit in each of the sets.
+    fn bits(self) -> impl Iterator<Item = usize> {
+        self.sets.at.iter().map(move |first| first + self.at)
+    }
+}
+
+/// A digit among those that are put together.
+#[derive(Clone, Copy, Debug)]
+enum Grouped<'a> {
+    Digit(PackedDigit),
+    Member(Member<'a>),
+}
+
+impl Grouped<'_> {
+    fn radix(self) -> u64 {
+        match self {
+            Grouped::Digit(digit) => digit.radix,
+            Grouped::Member(member) => member.radix(),
+        }
+    }
+
+    /// The row that holds nothing else, where it is the value with this number.
+    fn row(self, words: usize, code: u64) -> WordRow {
+        match self {
+            Grouped::Digit(digit) => row_with(words, digit.at, digit.width, digit.low + code),
+            Grouped::Member(member) => {
+                let bit = code.checked_sub(1).and_then(|set| member.bits().nth(usize::try_from(set).ok()?));
+                bit.map_or_else(|| WordRow::from_elem(0, words), |bit| row_with(words, bit, 1, 1))
+            }
+        }
+    }
+}
+
+impl Apart {
+    fn radix(&self) -> u64 {
+        self.at.len() as u64 + 1
+    }
+
+    fn members(&self) -> impl Iterator<Item = Member<'_>> {
+        (0..self.width as usize).map(|at| Member { sets: self, at })
+    }
+
+    /// Whether two of the sets share a member.
+    #[inline]
+    pub(crate) fn meet(&self, row: &[u64]) -> bool {
+        let mut seen = 0;
+        self.at.iter().any(|at| {
+            let held = bits(row, *at, self.width);
+            let meet = seen & held != 0;
+            seen |= held;
+            meet
+        })
+    }
+}
+
 impl Dependent {
     fn by_bytes(self) -> (Dependent, Adds<i64>) {
         let mut bytes: Adds<i64> = Vec::new();
@@ -382,6 +489,14 @@ fn row_with(words: usize, at: usize, width: u32, number: u64) -> WordRow {
     let mut row = WordRow::from_elem(0, words);
     put_bits(&mut row, at, width, number);
     row
+}
+
+/// The number in so many bits from a place on.
+#[inline]
+fn bits(row: &[u64], at: usize, width: u32) -> u64 {
+    let (word, bit) = (at / 64, at % 64);
+    let more = if bit + width as usize > 64 { row[word + 1] << (64 - bit) } else { 0 };
+    (row[word] >> bit | more) & (u64::MAX >> (64 - width))
 }
 
 /// Puts a number into so many bits from a place on, which are zero.
@@ -481,7 +596,8 @@ mod tests {
             constant: 0,
             weights: vec![(3, 1), (4, 2), (5, 4)],
         };
-        let numbers = Numbers::with_dependents(2, &[0, 2], &digits, vec![dependent, again]).expect("they are small");
+        let numbers =
+            Numbers::reduced(2, &[0, 2], &digits, vec![dependent, again], Vec::new()).expect("they are small");
         assert_eq!(numbers.size(), 2 * 6 * 4 * 8);
         let get = |row: &[u64], at: usize, width: usize| {
             (0..width).map(|bit| (row[(at + bit) / 64] >> ((at + bit) % 64) & 1) << bit).sum::<u64>().cast_signed()
@@ -517,5 +633,45 @@ mod tests {
         let mut together = Vec::new();
         numbers.each_number(&table, &mut together);
         assert!(together.iter().zip(table.chunks(2)).all(|(number, row)| *number == numbers.number(row)));
+    }
+
+    #[test]
+    fn sets_that_are_apart_share_digits() {
+        // Three sets of five, one of them across two words, and a digit.
+        let digits = [PackedDigit { at: 3, width: 3, radix: 6, low: 0 }];
+        let apart = Apart { at: vec![10, 61, 70], width: 5 };
+        let numbers = Numbers::reduced(2, &[0, 2], &digits, Vec::new(), vec![apart]).expect("they are small");
+        assert_eq!(numbers.size(), 2 * 6 * 4_u64.pow(5));
+        let sets = |row: &[u64]| [row[0] >> 10 & 31, row[0] >> 61 | (row[1] & 3) << 3, row[1] >> 6 & 31];
+        let (mut rows, mut together) = (Vec::new(), Vec::new());
+        for number in 0..numbers.size() {
+            let row = numbers.row(number);
+            let [a, b, c] = sets(&row);
+            assert!(a & b == 0 && (a | b) & c == 0);
+            assert_eq!((numbers.number(&row), numbers.own(&row)), (number, Some(number)));
+            let sum = numbers.sums(|row| sets(row).map(u64::count_ones).iter().sum::<u32>().into());
+            assert_eq!(sum.expect("it is small")(number), Some(i64::from((a | b | c).count_ones())));
+            let mut alike = vec![u64::MAX; 2];
+            numbers.alike(number - number % numbers.low()).row(number % numbers.low(), &mut alike);
+            assert_eq!(*alike, *row);
+            for other in [(0, 1 << 10), (0, 1 << 62), (1, 1 << 6)] {
+                let mut more = row.clone();
+                more[other.0] |= other.1;
+                let [a, b, c] = sets(&more);
+                let meet = a & b != 0 || (a | b) & c != 0;
+                assert_eq!((numbers.own(&more).is_none(), numbers.number(&more) >= numbers.size()), (meet, meet));
+                rows.extend_from_slice(&more);
+            }
+        }
+        numbers.each_number(&rows, &mut together);
+        assert!(together.iter().zip(rows.chunks(2)).all(|(number, row)| *number == numbers.number(row)));
+        // The same in one word, where a byte of all rows is looked up after the other.
+        let apart = Apart { at: vec![10, 20], width: 5 };
+        let numbers = Numbers::reduced(1, &[0, 2], &digits, Vec::new(), vec![apart]).expect("they are small");
+        let rows: Vec<u64> = (0..1 << 14).map(|bits| (bits & 127) << 10 | (bits >> 7) << 20).collect();
+        let mut together = Vec::new();
+        numbers.each_number(&rows, &mut together);
+        assert!(together.iter().zip(&rows).all(|(number, row)| *number == numbers.number(&[*row])));
+        assert!(together.iter().any(|number| *number >= numbers.size()));
     }
 }

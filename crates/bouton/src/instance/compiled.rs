@@ -292,6 +292,8 @@ pub(super) struct Cache {
     pub(super) many: OnceLock<Result<super::CompiledMany, Text>>,
     /// The same by the numbers that leave out what follows.
     pub(super) reduced: OnceLock<Result<super::CompiledMany, Text>>,
+    /// The same by words.
+    pub(super) rows: OnceLock<Result<super::CompiledMany, Text>>,
 }
 
 impl Clone for Cache {

@@ -1,14 +1,18 @@
 //! Which numbers follow from the other variables, as a count of taken stones does from the stones: a linear equation over the bits of positions that
-//! holds in all that were drawn by lot (likely invariants: Ernst, Cockrell, Griswold and Notkin 2001). It is no proof. Whoever numbers positions without
-//! such a variable must see that every move leads to a position that has a number.
+//! holds in all that were drawn by lot (likely invariants: Ernst, Cockrell, Griswold and Notkin 2001). So it is with sets that share no
+//! member, as the stones of two players on a board. It is no proof. Whoever numbers positions without such a variable, or with one digit for
+//! a member of such sets, must see that every move leads to a position that has a number.
 
 use super::Instance;
 use super::words::digits;
 use crate::dice::Dice;
-use crate::game::{Dependent, Game, Numbers, PackedDigit, Reduced, WordRow, Words};
+use crate::game::{Apart, Dependent, Game, Numbers, PackedDigit, Reduced, WordRow, Words};
 use crate::recurrence::{Linear, Substitution, Variable, Weights};
 use bouton_rules::types::Domain;
+use std::ops::Range;
 
+/// Sets of fewer members are bits like any other, too.
+const FEWEST_MEMBERS: usize = 4;
 /// Numbers of fewer values are bits like any other.
 const FEW: u64 = 8;
 /// Columns of an equation, and numbers that may follow, at the most.
@@ -80,8 +84,8 @@ fn proven(game: &Instance) -> Option<Reduced> {
     let left: Vec<PackedDigit> = digits.iter().filter(|digit| !gone(digit)).copied().collect();
     let substitution = Substitution(substitution);
     let recurrence = recurrence.without(&substitution)?;
-    let numbers = Numbers::with_dependents(words, game.turns(), &left, dependents)?;
-    Some(Reduced { numbers, names, proven: Some((substitution, recurrence)) })
+    let numbers = Numbers::reduced(words, game.turns(), &left, dependents, Vec::new())?;
+    Some(Reduced { numbers, names, apart: Vec::new(), proven: Some((substitution, recurrence)) })
 }
 
 /// For each number that is told by a sum, in which it counts once: its name, its place, and the sum, in which no other such number counts.
@@ -134,25 +138,43 @@ fn told(
     Some((Linear { constant, terms }, Dependent { digit: digits[at], constant: code, weights }))
 }
 
-/// `None` where no number follows from others in positions that were drawn, or positions are not rows of digits.
+/// `None` where no number follows from others in positions that were drawn, and no sets are apart, or positions are not rows of digits.
 fn reduced(game: &Instance) -> Option<Reduced> {
     let words = game.form()?.words;
     let mut digits = digits(game.numbering())?;
-    let large = large(game, &digits)?;
+    let (numbers, sets) = (large(game, &digits)?, sets(game, &digits)?);
+    let bits = digits.iter().filter(|digit| digit.radix > 1).map(|digit| digit.width as usize).sum::<usize>();
+    let columns = numbers.len() + bits;
+    let numbers = if columns > MOST_COLUMNS { Vec::new() } else { numbers };
+    if numbers.is_empty() && sets.len() < 2 {
+        return None;
+    }
+    let rows = drawn(game, words, columns.min(MOST_COLUMNS) + MORE)?;
+    let (names, dependents) = following(&rows, &mut digits, numbers)?;
+    let (apart, together) = apart(&rows, &mut digits, sets);
+    if dependents.is_empty() && together.is_empty() {
+        return None;
+    }
+    let numbers = Numbers::reduced(words, game.turns(), &digits, dependents, together)?;
+    Some(Reduced { numbers, names, apart, proven: None })
+}
+
+/// Numbers that follow from the other digits, which they are taken out of: their names, and how they follow.
+fn following(
+    rows: &[WordRow],
+    digits: &mut Vec<PackedDigit>,
+    large: Vec<(String, PackedDigit)>,
+) -> Option<(Vec<String>, Vec<Dependent>)> {
     let single = |digit: &PackedDigit| (digit.at..digit.at + digit.width as usize).map(|bit| vec![(bit, 1)]);
     let mut columns: Vec<Column> = large.iter().map(|(_, digit)| number(*digit)).collect();
     columns.extend(digits.iter().filter(|digit| digit.radix > 1).flat_map(single));
-    if large.is_empty() || columns.len() > MOST_COLUMNS {
-        return None;
-    }
-    let rows = drawn(game, words, columns.len() + MORE)?;
     let (mut dependents, mut names): (Vec<Dependent>, Vec<String>) = (Vec::new(), Vec::new());
     for (name, digit) in large {
         let others = |column: &Column| !column.iter().any(|(bit, _)| holds(digit, *bit));
         let left: Vec<Column> = columns.iter().filter(|column| others(column)).cloned().collect();
         // By numbers as wholes where that does, since not every bit of them need have been seen; and by the bits of a mask.
         let reversed = || left.iter().rev().cloned().collect::<Vec<_>>();
-        let follows = |digit| equation(&rows, digit, &left).or_else(|| equation(&rows, digit, &reversed()));
+        let follows = |digit| equation(rows, digit, &left).or_else(|| equation(rows, digit, &reversed()));
         // Those before must follow from what is left without this one, too: a row has none of them until all are worked out.
         let again = |known: &Dependent| {
             let speaks = known.weights.iter().any(|(bit, _)| holds(digit, *bit));
@@ -172,11 +194,71 @@ fn reduced(game: &Instance) -> Option<Reduced> {
             break;
         }
     }
-    if dependents.is_empty() {
-        return None;
+    Some((names, dependents))
+}
+
+/// Sets, and rows of truth values: by name, and the bits of each, where each is a digit.
+fn sets(game: &Instance, digits: &[PackedDigit]) -> Option<Vec<(String, Range<usize>)>> {
+    let variables = game.rules().states.iter().zip(game.interpreter.domains()).zip(game.layout.places()?);
+    let mut sets = Vec::new();
+    for ((state, domain), place) in variables {
+        match domain {
+            Domain::List { min, max, of } if min == max && is_set(of) => {
+                let each = place.len().checked_div(usize::try_from(*max).ok()?).filter(|width| *width > 0);
+                let firsts =
+                    each.into_iter().flat_map(|width| place.clone().step_by(width).map(move |at| at..at + width));
+                sets.extend(firsts.enumerate().map(|(at, bits)| (format!("{}[{at}]", state.name), bits)));
+            }
+            of if is_set(of) => sets.push((state.name.clone(), place)),
+            _ => {}
+        }
     }
-    let numbers = Numbers::with_dependents(words, game.turns(), &digits, dependents)?;
-    Some(Reduced { numbers, names, proven: None })
+    let bit = |bit: usize| digits.iter().any(|digit| (digit.at, digit.width, digit.radix) == (bit, 1, 2));
+    sets.retain(|(_, place)| (FEWEST_MEMBERS..=64).contains(&place.len()) && place.clone().all(bit));
+    Some(sets)
+}
+
+/// Whether values are a bit for each of something.
+fn is_set(domain: &Domain<i64>) -> bool {
+    match domain {
+        Domain::Set(_) => true,
+        Domain::List { min, max, of } => min == max && **of == Domain::Bool,
+        Domain::Grid { of, .. } => **of == Domain::Bool,
+        _ => false,
+    }
+}
+
+/// Sets that share no member in any row, and are not empty in all: their names, and their bits, which are taken out of the digits.
+fn apart(
+    rows: &[WordRow],
+    digits: &mut Vec<PackedDigit>,
+    mut sets: Vec<(String, Range<usize>)>,
+) -> (Vec<Vec<String>>, Vec<Apart>) {
+    let holds = |row: &WordRow, set: &Range<usize>| set.clone().any(|bit| row[bit / 64] >> (bit % 64) & 1 == 1);
+    sets.retain(|(_, set)| rows.iter().any(|row| holds(row, set)));
+    let (mut names, mut all) = (Vec::new(), Vec::new());
+    while !sets.is_empty() {
+        let (name, first) = sets.remove(0);
+        let width = u32::try_from(first.len()).expect("64 at the most");
+        let (mut named, mut together) = (vec![name], Apart { at: vec![first.start], width });
+        sets.retain(|(name, set)| {
+            together.at.push(set.start);
+            let joins = set.len() == first.len() && !rows.iter().any(|row| together.meet(row));
+            if joins {
+                named.push(name.clone());
+            } else {
+                together.at.pop();
+            }
+            !joins
+        });
+        if named.len() > 1 {
+            let bits = |at: usize| together.at.iter().any(|first| (*first..first + width as usize).contains(&at));
+            digits.retain(|digit| !bits(digit.at));
+            all.push(together);
+            names.push(named);
+        }
+    }
+    (names, all)
 }
 
 /// Whether a bit of a row is one of a number's.
@@ -321,6 +403,28 @@ mod tests {
             let number = reduced.numbers.own(&row).unwrap_or_else(|| panic!("{row:?} has no number"));
             assert_eq!(reduced.numbers.row(number), row);
         }
+    }
+
+    #[test]
+    fn sets_that_never_meet_share_digits() {
+        let apart = |text: &str| {
+            let rules =
+                check(&Source::new("apart.game", format!("game Apart\nplayers A, B\n{text}\nstuck => draw\n"))).0;
+            let game = Instance::new(Arc::new(rules.expect("they are right")), &[]).expect("it has no parameters");
+            reduced(&game).map(|reduced| (reduced.apart, reduced.names, reduced.numbers.size()))
+        };
+        let names = |names: [&str; 2]| vec![names.map(str::to_owned).to_vec()];
+        let list = "state mine : list[2] of set of 1..9 = {}\ndef at(p) = if p == A then 0 else 1\n\
+                    move put(c in 1..9 if all(c not in s for s in mine)) { mine[at(me)] += {c} }";
+        assert_eq!(apart(list), Some((names(["mine[0]", "mine[1]"]), Vec::new(), 2 * 3_u64.pow(9))));
+        let counted = "state black : grid[2, 4] of bool = false\nstate white : grid[2, 4] of bool = false\nstate left : 0..9 = 8\n\
+                       move put(c in cells(black) if not black[c] and not white[c]) { if me == A { black[c] = true } else { white[c] = true }; left -= 1 }";
+        let left = vec!["left".to_owned()];
+        assert_eq!(apart(counted), Some((names(["black", "white"]), left, 2 * 3_u64.pow(8))));
+        // They meet.
+        let both = "state a : set of 1..6 = {}\nstate b : set of 1..6 = {}\n\
+                    move put(c in 1..6) { if me == A { when c not in a; a += {c} } else { when c not in b; b += {c} } }";
+        assert_eq!(apart(both), None);
     }
 
     #[test]

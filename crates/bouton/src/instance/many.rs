@@ -1,8 +1,8 @@
-//! Many positions in one call of machine code: where their moves lead, by number.
+//! Many positions in one call of machine code: where their moves lead, by number or in rows of words.
 
 use super::{Instance, Jit, compiled, named_in};
 use crate::game::{Leads, Many, Numbers};
-use bouton_jit::{Arg, Functions, Machine, Reply, Said, lower_many};
+use bouton_jit::{Arg, Functions, Machine, Reply, Said, Told, lower_many};
 use bouton_rules::Player;
 use bouton_rules::Text;
 use smallvec::SmallVec;
@@ -10,32 +10,49 @@ use smallvec::SmallVec;
 /// Of fewer numbers, one position after the other is looked at: making the code takes longer.
 const FEWEST: u64 = 1 << 15;
 
+/// The same of positions in rows, where less is saved for each.
+const FEWEST_ROWS: u64 = 1 << 16;
+
 /// Moves and endings compiled for many positions at once.
 #[derive(Debug)]
 pub(super) struct CompiledMany {
     machine: Machine,
     tables: Vec<Vec<i64>>,
-    /// Words of a position.
+    /// Words of a position, and how many are written of where a move leads.
     words: usize,
+    written: usize,
     points: bool,
 }
 
 impl CompiledMany {
-    fn new(game: &Instance, numbers: &Numbers) -> Result<CompiledMany, Text> {
+    /// Positions by these numbers; without them by their words.
+    fn new(game: &Instance, numbers: Option<&Numbers>) -> Result<CompiledMany, Text> {
         let canonical = |value: u8| {
             let second = game.alike && named_in(value.into()) == Player::Second;
             usize::from(value) - usize::from(second)
         };
-        let adds = numbers.adds().map(|(byte, adds)| {
-            let value = |value: u8| adds[if byte == 0 { canonical(value) } else { usize::from(value) }];
-            (byte, (0..=u8::MAX).map(|at| value(at).cast_signed()).collect())
-        });
         let movers = if game.alike { &Player::BOTH[..1] } else { &Player::BOTH };
-        let lowered = lower_many(game.interpreter(), movers, &adds.collect::<Vec<_>>());
+        let lowered = match numbers {
+            Some(numbers) => {
+                let adds = numbers.adds().map(|(byte, adds)| {
+                    let value = |value: u8| adds[if byte == 0 { canonical(value) } else { usize::from(value) }];
+                    (byte, (0..=u8::MAX).map(|at| value(at).cast_signed()).collect())
+                });
+                let (adds, apart) = (adds.collect::<Vec<_>>(), numbers.apart());
+                let apart = apart.iter().map(|sets| (sets.at.clone(), sets.width)).collect::<Vec<_>>();
+                lower_many(game.interpreter(), movers, Told::Numbers { adds: &adds, apart: &apart })
+            }
+            None => {
+                let adds = [0, 1, 2, 3, 4, 5, 6, 7].map(|turn| -i64::from(canonical(turn) < usize::from(turn)));
+                lower_many(game.interpreter(), movers, Told::Words(adds))
+            }
+        };
         let Functions { codes, tables } = lowered.map_err(|unfit| unfit.what)?;
         let machine =
             Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| Text::code(refusal.to_string()))?;
-        Ok(CompiledMany { machine, tables, words: numbers.words(), points: game.rules().points })
+        let words = game.form().map_or(1, |form| form.words);
+        let written = if numbers.is_some() { 0 } else { words };
+        Ok(CompiledMany { machine, tables, words, written, points: game.rules().points })
     }
 
     /// Calls a function until there is room for all that it writes; `None` where the interpreter must be asked.
@@ -65,7 +82,7 @@ impl CompiledMany {
                 Said::More => return None,
             });
         }
-        (leads.moves, leads.points) = (heads.len()..filled, self.points);
+        (leads.moves, leads.points, leads.words) = (heads.len()..filled, self.points, self.written);
         (filled <= leads.written.len() && end == leads.len()).then_some(())
     }
 }
@@ -87,7 +104,14 @@ impl Instance {
     pub(super) fn compiled_many(&self, numbers: &Numbers) -> Option<&CompiledMany> {
         self.may_compile().ok()?;
         (self.jit() == Jit::AtOnce || numbers.size() >= FEWEST).then_some(())?;
-        let cache = if numbers.has_dependents() { &self.cache.reduced } else { &self.cache.many };
-        cache.get_or_init(|| CompiledMany::new(self, numbers)).as_ref().ok()
+        let cache = if numbers.is_reduced() { &self.cache.reduced } else { &self.cache.many };
+        cache.get_or_init(|| CompiledMany::new(self, Some(numbers))).as_ref().ok()
+    }
+
+    /// What looks at many positions at once and tells them by their words.
+    pub(super) fn compiled_rows(&self, positions: u64) -> Option<&CompiledMany> {
+        self.may_compile().ok()?;
+        (self.jit() == Jit::AtOnce || positions >= FEWEST_ROWS).then_some(())?;
+        self.cache.rows.get_or_init(|| CompiledMany::new(self, None)).as_ref().ok()
     }
 }

@@ -208,6 +208,9 @@ impl Rank {
             (Some(base), 1, [(Term::Ones { word: 0, mask }, false)]) => {
                 out.extend(rows.iter().map(|row| base + i64::from((row & mask).count_ones())));
             }
+            (Some(base), 1, [(Term::Pairs { word: 0, lower }, false)]) => {
+                out.extend(rows.iter().map(|row| base + i64::from(((row | row >> 1) & lower).count_ones())));
+            }
             // A window of all rows after the other.
             (Some(base), 1, _) if !self.windows.is_empty() => {
                 let from = out.len();
@@ -494,6 +497,10 @@ impl Words<Packed> for Instance {
 
     fn many(&self, numbers: &Numbers) -> Option<&dyn Many> {
         self.compiled_many(numbers).map(|many| many as &dyn Many)
+    }
+
+    fn many_rows(&self, positions: u64) -> Option<&dyn Many> {
+        self.compiled_rows(positions).map(|many| many as &dyn Many)
     }
 
     fn numbers(&self) -> Option<&Numbers> {

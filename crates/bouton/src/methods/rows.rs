@@ -29,6 +29,8 @@ pub(super) trait Source: Sync {
     fn is_quick(&self) -> bool;
     /// `Words::many`, where a position stands for itself alone.
     fn many(&self, numbers: &Numbers) -> Option<&dyn Many>;
+    /// `Words::many_rows`.
+    fn many_rows(&self, positions: u64) -> Option<&dyn Many>;
     /// `Words::rank`.
     fn rank(&self, words: &[u64]) -> i64;
     /// `Words::ranks`.
@@ -160,6 +162,10 @@ impl<G: Game> Source for Place<'_, G> {
         self.words.many(numbers).filter(|_| self.by.is_none())
     }
 
+    fn many_rows(&self, positions: u64) -> Option<&dyn Many> {
+        self.words.many_rows(positions)
+    }
+
     fn rank(&self, words: &[u64]) -> i64 {
         self.words.rank(words)
     }
@@ -247,10 +253,14 @@ impl Waiting {
             self.positions.push((at, self.rows.heads.len()));
             return Ok(None);
         };
-        let value = source.worth(ending).map_err(Wrong::Fault)?;
-        let code = Codes::code(value).ok_or_else(|| Wrong::Fault(Fault::new("a lead leaves the 64-bit numbers")));
-        code.map(Some)
+        code_at_end(source, ending).map(Some)
     }
+}
+
+/// The code of what an ending is worth.
+pub(super) fn code_at_end(source: &dyn Source, ending: Ending) -> Result<i64, Wrong> {
+    let value = source.worth(ending).map_err(Wrong::Fault)?;
+    Codes::code(value).ok_or_else(|| Wrong::Fault(Fault::new("a lead leaves the 64-bit numbers")))
 }
 
 /// The code of a move that leads to a position with this code, seen by its mover: `after` says what follows for the one who moves there.

@@ -133,7 +133,7 @@ fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, facts: &Facts, limits: 
     // For less than the whole table a search looks at fewer.
     let wanted = asked.wants(&NUMBERS) && (ask > Ask::BestMoves || asked.named);
     let words = game.words().filter(|_| wanted && facts.images.is_none())?;
-    let Reduced { numbers, names, .. } = words.reduced()?;
+    let Reduced { numbers, names, apart, .. } = words.reduced()?;
     numbers.own(&row_of(game, words, &game.canonical(start.clone())))?;
     let (size, bytes) = (numbers.size(), narrow_bytes(numbers.size(), 2));
     if bytes > limits.memory || sparse(asked, size, limits).is_some() {
@@ -141,8 +141,18 @@ fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, facts: &Facts, limits: 
     }
     let waves = Waves::of(words, numbers)?;
     let mut steps = steps(size);
-    let left_out = say!("{}, which the others seem to tell: whether they do is seen at every move", Text::names(names));
-    steps.insert(0, ("leave out", left_out));
+    for sets in apart {
+        let sets = Text::names(sets);
+        let one = say!(
+            "{sets}, which seem to share no member: a digit for each member says which of them has it; every move is checked"
+        );
+        steps.insert(0, ("number together", one));
+    }
+    if !names.is_empty() {
+        let names = Text::names(names);
+        let left_out = say!("{names}, which the others seem to tell: whether they do is seen at every move");
+        steps.insert(0, ("leave out", left_out));
+    }
     let estimate =
         Estimate { positions: Some(size), bytes, fixed: narrow_bytes(size, 1), steps, ..Estimate::default() };
     let asked = *asked;
@@ -237,7 +247,7 @@ fn by_rows<G: Game>(
     let (first, by) = beginning(game, start, words, meter.limits());
     let place = Place { game, start, words, by: by.as_ref() };
     let found = numbered::solve(&place, (numbers, waves), game.kind(), &first, meter)?;
-    let store = match numbers.has_dependents() {
+    let store = match numbers.is_reduced() {
         true => Store::by_numbers(numbers.clone(), found.codes, found.positions),
         false => Store::of_cells(found.codes, found.positions),
     };

@@ -1,6 +1,6 @@
 //! The interpreter and machine code, position by position.
 
-use bouton::game::{Gain, Game, Leads, Rows};
+use bouton::game::{Gain, Game, Leads, Many, Numbers, Rows};
 use bouton::instance::Instance;
 use bouton::value::Kind;
 use bouton_rules::layout::{Packed, turn};
@@ -47,19 +47,31 @@ pub(crate) fn compare(name: &str, slow: &Instance, fast: &Instance, tally: &mut 
     tally.together += same_together(name, fast, &seen);
 }
 
-/// Positions looked at together lead where they lead one by one: how many were compared.
+/// Positions looked at together lead where they lead one by one, by numbers and by words: how many were compared.
 fn same_together(name: &str, game: &Instance, positions: &HashSet<Packed>) -> usize {
     let Some(words) = game.words() else { return 0 };
-    let Some(numbers) = words.numbers() else { return 0 };
-    let Some(many) = words.many(numbers) else { return 0 };
     let mut sorts = [Vec::new(), Vec::new()];
     for position in positions {
         let mut row = vec![0; words.count()];
         words.write(&game.canonical(position.clone()), &mut row);
-        if let Some(sort) = many.sort(&row) {
+        if let Some(sort) = words.many_rows(1).and_then(|many| many.sort(&row)) {
             sorts[sort].push(row);
         }
     }
+    let numbered = [words.numbers(), words.reduced().map(|reduced| &reduced.numbers)].into_iter().flatten();
+    let ways = numbered.filter_map(|numbers| Some((words.many(numbers)?, Some(numbers))));
+    let ways = ways.chain(words.many_rows(1).map(|many| (many, None)));
+    ways.map(|way| same_by(name, game, way, &sorts)).max().unwrap_or(0)
+}
+
+/// The same by these numbers; without them by words.
+fn same_by(
+    name: &str,
+    game: &Instance,
+    (many, numbers): (&dyn Many, Option<&Numbers>),
+    sorts: &[Vec<Vec<u64>>; 2],
+) -> usize {
+    let words = game.words().expect("they were asked for");
     let (mut leads, mut compared) = (Leads::default(), 0);
     for (sort, rows) in sorts.iter().enumerate() {
         for rows in [rows.chunks(7).collect::<Vec<_>>(), rows.chunks(1).collect()].concat() {
@@ -71,12 +83,21 @@ fn same_together(name: &str, game: &Instance, positions: &HashSet<Packed>) -> us
             for (row, (ending, to)) in rows.iter().zip(&leads.positions) {
                 let (mut nexts, shown) = (Rows::default(), || game.show_position(&words.read(row)));
                 assert_eq!(words.look(row, &mut nexts).as_ref(), Ok(ending), "{name} at {}", shown());
-                let one_by_one = nexts.words.chunks(words.count()).zip(&nexts.heads).map(|(next, (gain, same))| {
-                    let gain = if game.kind() == Kind::Outcome { Some(0) } else { gain.net() };
-                    (numbers.number(next), *same, gain)
-                });
-                let together = leads.moves(from..*to).map(|lead| (lead.number, lead.same, Some(lead.gain)));
-                assert!(together.eq(one_by_one), "{name} at {}", shown());
+                let gain = |gain: Gain| if game.kind() == Kind::Outcome { Some(0) } else { gain.net() };
+                let heads = nexts.heads.iter().map(|(head, same)| (*same, gain(*head)));
+                let told = leads.moves(from..*to);
+                assert!(told.map(|lead| (lead.same, Some(lead.gain))).eq(heads), "{name} at {}", shown());
+                if let Some(numbers) = numbers {
+                    // What has no number has any that is too large.
+                    let known = |number: u64| Some(number).filter(|number| *number < numbers.size());
+                    let one_by_one = nexts.words.chunks(words.count()).map(|next| known(numbers.number(next)));
+                    let together = leads.moves(from..*to).map(|lead| known(lead.number));
+                    assert!(together.eq(one_by_one), "{name} at {}", shown());
+                } else {
+                    let mut together = Rows::default();
+                    leads.put(from..*to, &mut together);
+                    assert_eq!(together.words, nexts.words, "{name} at {}", shown());
+                }
                 (from, compared) = (*to, compared + 1);
             }
         }

@@ -38,7 +38,7 @@ use bouton_rules::{Player, Span, Text, say};
 use worth::{Held, Worth};
 
 pub use chosen::Chosen;
-pub use many::lower_many;
+pub use many::{Told, lower_many};
 pub use parts::{Functions, lower_options, lower_parts};
 use play::frame;
 pub use play::{Frame, ROW_MADE, ROW_MINE, ROW_THEIRS, Said};

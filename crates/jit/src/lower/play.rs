@@ -674,12 +674,13 @@ impl<'r, 's> Lower<'r, 's> {
     /// Lays out a successor; says so where there is no room for it.
     fn write_row(&mut self, made: i64, gains: (Value, Value), args: &[Value], turn: Value) -> Lowered<()> {
         let at = self.filled.map_or(Value::from(0), Value::from);
-        let count = self.many.as_ref().map_or(self.frame.row(), |_| 1 + usize::from(self.rules.points));
+        let told = |many: &many::Many| 1 + usize::from(self.rules.points) + many.words(self.frame.words);
+        let count = self.many.as_ref().map_or(self.frame.row(), told);
         let after = at.clone().plus(super::int(count));
         self.make.when(after.clone().gt(Value::Length(self.out)), |make| make.give(MORE));
         let words = self.packed(turn)?;
         let row = match self.many.clone() {
-            Some(many) => self.numbered(&many, gains, words)?,
+            Some(many) => self.told(&many, gains, words),
             None => {
                 let mut row = vec![Value::from(made), gains.0, gains.1];
                 row.extend(args.iter().cloned());

@@ -564,7 +564,7 @@ fn spread_of(num: &Num, of: &Type) -> (Interval, Interval) {
 }
 
 /// The bit of a known member.
-fn place_in(member: i64, members: &Members) -> Option<usize> {
+pub(super) fn place_in(member: i64, members: &Members) -> Option<usize> {
     let place = match members {
         Members::From(lo, count) => member.checked_sub(*lo).filter(|place| (0..i64::from(*count)).contains(place))?,
         Members::Cells(rows, columns) => {

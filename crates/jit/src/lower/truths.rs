@@ -1,8 +1,10 @@
 //! Conditions: what they tell of the numbers they speak of, and many of them at once, a bit each.
 
 use super::expr::is_plain;
+use super::operate::ints;
 use super::row::mask;
-use super::worth::{Bits, Held, Members, Worth};
+use super::sets::place_in;
+use super::worth::{Bits, Held, Members, Row, Worth};
 use super::{Lower, Lowered};
 use crate::code::{One, Value};
 use bouton_rules::interval::Interval;
@@ -10,6 +12,7 @@ use bouton_rules::rules::{Choice, Expr, ExprKind, Stmt};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
 use bouton_rules::types::Type;
+use std::collections::BTreeSet;
 
 /// At most so many conditions are worked out at once.
 const MOST_AT_ONCE: u32 = 62;
@@ -41,10 +44,10 @@ struct Spread {
     apart: Option<i64>,
 }
 
-/// A condition for one entry, or for several: a bit each, and how many those are.
+/// A condition for one entry, or for several: a bit each, and which bits those are.
 pub(super) enum Truths {
     One(Value),
-    Several(Value, u32),
+    Several(Value, Value),
 }
 
 impl Truths {
@@ -66,7 +69,7 @@ impl Truths {
                     holds.is_zero()
                 }
             }
-            Truths::Several(bits, count) => bits.ne(if holding { 0 } else { mask(count) }),
+            Truths::Several(bits, all) => bits.ne(if holding { Value::from(0) } else { all }),
         }
     }
 }
@@ -179,6 +182,9 @@ impl<'r> Lower<'r, '_> {
         if let Some(several) = self.several(None, across, item)? {
             return visit(self, several);
         }
+        if let Some(all) = self.of_known(across, item)? {
+            return all.into_iter().try_for_each(|truths| visit(self, truths));
+        }
         self.clauses(std::slice::from_ref(across), &mut |lower| {
             let holds = lower.truth(item)?;
             visit(lower, Truths::One(holds))
@@ -192,8 +198,8 @@ impl<'r> Lower<'r, '_> {
         if !names(first, choice.slot) {
             return Ok(None);
         }
-        let Some(Truths::Several(word, count)) = self.several(None, choice, first)? else { return Ok(None) };
-        Ok(self.known_range(choice).map(|(lo, _)| Bits { words: vec![word], members: Members::From(lo, count) }))
+        let Some(Truths::Several(word, _)) = self.several(None, choice, first)? else { return Ok(None) };
+        Ok(self.known_range(choice).map(|(lo, count)| Bits { words: vec![word], members: Members::From(lo, count) }))
     }
 
     /// Whether a condition holds for each entry of a known range, or for each pair of entries of two; nothing where it is not made of cells
@@ -226,7 +232,99 @@ impl<'r> Lower<'r, '_> {
             return Ok(None);
         };
         stmts.into_iter().for_each(|stmt| self.make.push(stmt));
-        Ok(Some(Truths::Several(self.hold(bits.and(mask(count))), count)))
+        Ok(Some(Truths::Several(self.hold(bits.and(mask(count))), mask(count).into())))
+    }
+
+    /// A condition for each entry of a known list, or of one of several, where it says whether a set has it, or what a packed list or board holds there:
+    /// a line of a board is one comparison. Nothing where it says something else, or a list has an entry twice.
+    fn of_known(&mut self, across: &'r Choice, item: &'r Expr) -> Lowered<Option<Vec<Truths>>> {
+        let Some((said, holds)) = Said::of(item, across.slot) else { return Ok(None) };
+        if across.condition.is_some() || matches!(across.over.kind, ExprKind::Range { .. }) {
+            return Ok(None);
+        }
+        let over = match &across.over.kind {
+            ExprKind::Local(slot) => self.locals[*slot].as_ref().map(Held::worth),
+            _ => self.always(&across.over),
+        };
+        let Some(over) = over.and_then(|over| self.among(over)) else { return Ok(None) };
+        let Some(all) = over.all.iter().map(ints).collect::<Option<Vec<_>>>() else { return Ok(None) };
+        let longest = all.iter().map(Vec::len).max().unwrap_or(0);
+        if longest < 2 || !all.iter().all(|list| BTreeSet::from_iter(list).len() == list.len()) {
+            return Ok(None);
+        }
+        let found = match said {
+            Said::Member(set) => self.members_of_known((&all, &over.which), set)?,
+            Said::Cell(base, worth) => self.cells_of_known((&all, &over.which), base, worth),
+        };
+        let Some(found) = found else { return Ok(None) };
+        // The interpreter works each of them out.
+        let mut parts = 0;
+        item.walk(&mut |_| parts += 1);
+        self.spend(longest * (parts + 4));
+        let known = |(bits, of): (Value, Value)| {
+            let bits = if holds { bits } else { bits.xor(of.clone()) };
+            Truths::Several(self.hold(bits), of)
+        };
+        Ok(Some(found.into_iter().map(known).collect()))
+    }
+
+    /// Which entries a set has, a bit each, and which bits. Nothing where one is no possible member.
+    fn members_of_known(&mut self, (all, which): (&[Vec<i64>], &Value), set: &'r Expr) -> Lowered<Option<Marked>> {
+        let Some(members) = self.members(set).filter(|_| self.always(set).is_none()) else { return Ok(None) };
+        let Some(of) = places(all, members.words(), 64, |entry| place_in(entry, &members)) else { return Ok(None) };
+        let bits = self.bits(set, Some(&members))?;
+        if bits.members != members {
+            return Ok(None);
+        }
+        let mut found = Marked::new();
+        for (word, of) in bits.words.into_iter().zip(of) {
+            let of = self.looked_up(of, which);
+            found.push((word.and(of.clone()), of));
+        }
+        Ok(Some(found))
+    }
+
+    /// At which entries a packed list or board holds a known value, a bit each, and which bits. Nothing where there is no such entry.
+    fn cells_of_known(
+        &mut self,
+        (all, which): (&[Vec<i64>], &Value),
+        base: &'r Expr,
+        worth: Option<&'r Expr>,
+    ) -> Option<Marked> {
+        let held = match &base.kind {
+            ExprKind::State(which) => self.state[*which].worth(),
+            ExprKind::Old(which) => self.old[*which].worth(),
+            ExprKind::Local(slot) => self.locals[*slot].as_ref()?.worth(),
+            _ => return None,
+        };
+        let Worth::Row(Row { words, shape }) = held else { return None };
+        let wanted = match worth.map(|worth| self.always(worth)) {
+            None => 1,
+            Some(Some(Worth::Num(worth))) => worth.known()?,
+            Some(_) => return None,
+        };
+        let cells = match shape.sides {
+            Some((rows, columns)) => Members::Cells(rows, columns),
+            None => Members::From(0, u32::try_from(shape.cells).ok()?),
+        };
+        let of = places(all, words.len(), usize::try_from(shape.per()).ok()?, |entry| place_in(entry, &cells))?;
+        let code = shape.code(wanted);
+        let mut found = Marked::new();
+        for (word, of) in words.into_iter().zip(of) {
+            // The lowest bit of each cell, and its code there.
+            let each = |places: i64, code: i64| {
+                let cell = |at: i64| code << (at * i64::from(shape.width));
+                (0..shape.per()).filter(|at| places >> at & 1 == 1).fold(0, |bits, at| bits | cell(at))
+            };
+            let lowest = self.looked_up(of.iter().map(|of| each(*of, 1)).collect(), which);
+            let codes = self.looked_up(of.iter().map(|of| each(*of, code.unwrap_or(0))).collect(), which);
+            let other = self.hold(word.xor(codes));
+            let differs =
+                (1..i64::from(shape.width)).fold(other.clone(), |differs, bit| differs.or(other.clone().down(bit)));
+            let equal = if code.is_some() { differs.and(lowest.clone()).xor(lowest.clone()) } else { Value::from(0) };
+            found.push((equal, lowest));
+        }
+        Some(found)
     }
 
     /// The first entry of a clause and how many there are, where both are known and nothing is left out.
@@ -378,6 +476,60 @@ impl<'r> Lower<'r, '_> {
                 let more = if *op == BinaryOp::Add { more.checked_add(still) } else { more.checked_sub(still) };
                 Some((side, more?))
             }
+            _ => None,
+        }
+    }
+}
+
+/// For which of some entries a condition holds: in each word a bit each, and which bits those are.
+type Marked = Vec<(Value, Value)>;
+
+/// The places of the entries of each list, so many in a word: for each word a mask for each list. `None` where an entry has none.
+fn places(all: &[Vec<i64>], words: usize, per: usize, place: impl Fn(i64) -> Option<usize>) -> Option<Vec<Vec<i64>>> {
+    let mut masks = vec![vec![0; all.len()]; words];
+    for (list, entries) in all.iter().enumerate() {
+        for entry in entries {
+            let place = place(*entry)?;
+            masks.get_mut(place / per)?[list] |= 1 << (place % per);
+        }
+    }
+    Some(masks)
+}
+
+/// What a condition says of an entry.
+enum Said<'r> {
+    /// That it is in this set.
+    Member(&'r Expr),
+    /// That a list or board holds this there; without a value, that it is true there.
+    Cell(&'r Expr, Option<&'r Expr>),
+}
+
+impl<'r> Said<'r> {
+    /// What a condition says of the entry that a name stands for, or that it is not so.
+    fn of(item: &'r Expr, slot: usize) -> Option<(Said<'r>, bool)> {
+        let is_entry = |expr: &Expr| matches!(expr.kind, ExprKind::Local(known) if known == slot);
+        let cell = |expr: &'r Expr| match &expr.kind {
+            ExprKind::Index(base, indices) => {
+                matches!(indices.as_slice(), [at] if is_entry(at) && !names(base, slot)).then_some(&**base)
+            }
+            _ => None,
+        };
+        match &item.kind {
+            ExprKind::Unary(UnaryOp::Not, of) => Said::of(of, slot).map(|(said, holds)| (said, !holds)),
+            ExprKind::Compare(left, rest) => match (&**left, rest.as_slice()) {
+                (left, [(op @ (CompareOp::In | CompareOp::NotIn), set)]) => {
+                    let said = is_entry(left) && matches!(set.ty, Type::Set(_)) && !names(set, slot);
+                    said.then_some((Said::Member(set), *op == CompareOp::In))
+                }
+                (left, [(op @ (CompareOp::Eq | CompareOp::Ne), right)]) => {
+                    let said = |one: &'r Expr, other: &'r Expr| {
+                        cell(one).filter(|_| !names(other, slot)).map(|base| Said::Cell(base, Some(other)))
+                    };
+                    said(left, right).or_else(|| said(right, left)).map(|said| (said, *op == CompareOp::Eq))
+                }
+                _ => None,
+            },
+            ExprKind::Index(..) if item.ty == Type::Bool => cell(item).map(|base| (Said::Cell(base, None), true)),
             _ => None,
         }
     }

@@ -1,13 +1,14 @@
 //! The way back: every position's value from those that its moves lead to.
 
-use super::super::rows::{Source, Waiting, Wrong, best, uncounted};
+use super::super::rows::{Added, Batches, Source, Waiting, Wrong, best, code_at_end, code_of, uncounted};
 use super::super::together::Others;
 use super::shelf::Shelf;
 use super::{PIECE, bytes, enough, round};
 use crate::error::Stop;
-use crate::game::Fault;
+use crate::game::{Ending, Fault, Many, Rows, sort_of};
 use crate::limits::{Bound, Meter};
 use crate::store::{Cell, Codes, Layer, NONE, is_full, look_up};
+use crate::value::Kind;
 use std::ops::Range;
 
 /// Moves that are looked up together.
@@ -46,6 +47,7 @@ pub(super) fn value_all<C: Cell, const N: usize>(
         meter.memory(held + slots as u64)?;
     }
     let needed = highest_needed(&layers);
+    let many = source.many_rows(layers.iter().map(Layer::len).sum());
     for at in (0..layers.len()).rev() {
         meter.rank((layers.len() - at) as u64, Some(layers.len() as u64), layers[at].len());
         if layers[at].is_valued() {
@@ -66,7 +68,8 @@ pub(super) fn value_all<C: Cell, const N: usize>(
             held = held - before + layer.bytes();
         }
         let (here, later) = layers[at..].split_at_mut(1);
-        let (codes, count) = others.values::<C, N>(&Backward { source, layer: &here[0], later, held }, meter)?;
+        let (codes, count) =
+            others.values::<C, N>(&Backward { source, many, kind: C::KIND, layer: &here[0], later, held }, meter)?;
         held += codes.bytes();
         layers[at].know(codes, count.positions, count.finished);
         shelf.keep_values(&mut layers, at)?;
@@ -87,6 +90,8 @@ fn highest_needed<const N: usize>(layers: &[Layer<N>]) -> Vec<i64> {
 /// One layer, and those that its moves lead to.
 pub(super) struct Backward<'a, const N: usize> {
     pub(super) source: &'a dyn Source,
+    pub(super) many: Option<&'a dyn Many>,
+    pub(super) kind: Kind,
     pub(super) layer: &'a Layer<N>,
     pub(super) later: &'a [Layer<N>],
     /// Bytes of all layers.
@@ -140,38 +145,115 @@ impl<const N: usize> Backward<'_, N> {
 
     /// The values of some slots; of one at least.
     fn some<C: Cell>(&self, range: Range<usize>, bound: &Bound) -> Worths<N> {
-        let mut worths = Worths { codes: Vec::with_capacity(range.len()), ..Worths::default() };
-        let mut waiting = Waiting::default();
         let first = range.start;
-        for words in self.layer.between(range) {
-            if !worths.codes.is_empty() && bound.reached() {
-                break;
-            }
-            let code = if is_full(words) { self.look(words, &mut worths, &mut waiting) } else { Ok(NONE) };
-            match code {
-                Ok(code) => worths.codes.push(code),
-                Err(wrong) => {
-                    worths.wrong = Some((*words, wrong));
-                    return worths;
-                }
-            }
+        let (mut worths, mut waiting) = (Worths::default(), Waiting::default());
+        self.look(range, bound, &mut worths, &mut waiting, |worths, waiting| {
             if waiting.rows.heads.len() >= TOGETHER {
-                bound.found(waiting.rows.heads.len());
-                self.resolve::<C>(first, &mut worths, &mut waiting);
+                self.resolve::<C>(first, worths, waiting);
             }
-        }
+        });
         self.resolve::<C>(first, &mut worths, &mut waiting);
         worths
     }
 
-    /// The code of a finished position; of others nothing yet, and their moves wait.
-    pub(super) fn look(&self, words: &[u64; N], worths: &mut Worths<N>, waiting: &mut Waiting) -> Result<i64, Wrong> {
-        let images = self.source.images(words);
-        let code = waiting.look(self.source, words, worths.codes.len())?;
-        let finished = if code.is_some() { images } else { 0 };
+    /// The codes of some slots, of one at least, where they are known at once; of other positions the moves wait. `some` is told after positions
+    /// were looked at.
+    pub(super) fn look(
+        &self,
+        range: Range<usize>,
+        bound: &Bound,
+        worths: &mut Worths<N>,
+        waiting: &mut Waiting,
+        mut some: impl FnMut(&mut Worths<N>, &mut Waiting),
+    ) {
+        worths.codes.reserve(range.len());
+        let mut batches = Batches::of(self.many);
+        for words in self.layer.between(range) {
+            if !worths.codes.is_empty() && bound.reached() {
+                break;
+            }
+            let at = worths.codes.len();
+            worths.codes.push(NONE);
+            if !is_full(words) {
+                continue;
+            }
+            worths.wrong = match batches.add(at as u64, words) {
+                Added::Waits => None,
+                Added::Full(sort) => {
+                    let wrong = self.look_together(sort, &mut batches, worths, waiting, bound);
+                    some(worths, waiting);
+                    wrong
+                }
+                Added::Over => self.end(words, at, worths).err().map(|wrong| (*words, wrong)),
+            };
+            if worths.wrong.is_some() {
+                return;
+            }
+        }
+        for sort in [0, 1] {
+            worths.wrong =
+                worths.wrong.take().or_else(|| self.look_together(sort, &mut batches, worths, waiting, bound));
+        }
+    }
+
+    /// Looks at positions of a sort that were put together: what is wrong with one of them, if anything.
+    fn look_together(
+        &self,
+        sort: usize,
+        batches: &mut Batches,
+        worths: &mut Worths<N>,
+        waiting: &mut Waiting,
+        bound: &Bound,
+    ) -> Option<([u64; N], Wrong)> {
+        let Waiting { rows, positions, .. } = waiting;
+        let before = rows.heads.len();
+        let looked = batches.look_by_words::<N>(sort, self.source, rows, &mut |at, words, ending, rows| {
+            let at = usize::try_from(at).expect("a place among codes");
+            let from = positions.last().map_or(0, |(_, end)| *end);
+            let code = match ending {
+                Some(ending) => Some(code_at_end(self.source, ending)?),
+                None => self.won_at_once(rows, from),
+            };
+            match code {
+                Some(code) => {
+                    worths.codes[at] = code;
+                    rows.truncate(from, N);
+                }
+                None => positions.push((at, rows.heads.len())),
+            }
+            self.count(words, ending.is_some(), worths)
+        });
+        bound.found(waiting.rows.heads.len() - before);
+        looked.err()
+    }
+
+    /// A position of which its words say that it is over.
+    fn end(&self, words: &[u64; N], at: usize, worths: &mut Worths<N>) -> Result<(), Wrong> {
+        let ending = self.source.look(words, &mut Rows::default()).map_err(Wrong::Fault)?;
+        let ending = ending.expect("the words say that it is over");
+        worths.codes[at] = code_at_end(self.source, ending)?;
+        self.count(words, true, worths)
+    }
+
+    fn count(&self, words: &[u64; N], finished: bool, worths: &mut Worths<N>) -> Result<(), Wrong> {
+        let positions = self.source.images(words);
         worths.looked += 1;
-        worths.count.add(Count { positions: images, finished }).map_err(Wrong::Fault)?;
-        Ok(code.unwrap_or(NONE))
+        worths.count.add(Count { positions, finished: if finished { positions } else { 0 } }).map_err(Wrong::Fault)
+    }
+
+    /// The code of a position from which a move wins at once, those from that one on being its moves: no other is better, so that none need be
+    /// looked up.
+    fn won_at_once(&self, rows: &Rows, from: usize) -> Option<i64> {
+        if self.kind != Kind::Outcome {
+            return None;
+        }
+        let moves = rows.words.as_chunks::<N>().0[from..].iter().zip(&rows.heads[from..]);
+        let mut over = moves.filter(|(words, _)| sort_of(2, *words).is_none());
+        over.find_map(|(words, (gain, same))| {
+            let won = if *same { Ending::Win } else { Ending::Loss };
+            let ending = self.source.over(words).filter(|ending| *ending == won)?;
+            code_of(*gain, *same, code_at_end(self.source, ending).ok()?, <i32 as Cell>::checked_after).ok()
+        })
     }
 
     /// Looks up where all waiting moves lead, and with that the value of every waiting position.

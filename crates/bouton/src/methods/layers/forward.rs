@@ -1,10 +1,11 @@
 //! The way forwards: every position that can be reached, by rank.
 
-use super::super::rows::{Nexts, Source, Wrong, sampled};
+use super::super::rows::{Added, Batches, Nexts, Source, Wrong, sampled};
 use super::super::together::Others;
 use super::shelf::Shelf;
 use super::{PIECE, enough, round};
 use crate::error::Stop;
+use crate::game::{Fault, Many};
 use crate::limits::{Bound, Meter};
 use crate::store::{Layer, PARTS, Part, is_full, part_of};
 use std::collections::BTreeMap;
@@ -13,6 +14,9 @@ use std::sync::{Mutex, PoisonError};
 
 /// Fewer positions than this are put into their layer by one thread.
 const FEW: usize = 1 << 12;
+
+/// Positions that there is room for at first in each piece of what is found of one rank.
+const ROOM: usize = 1 << 6;
 
 /// Moves that a position is expected to have at the most, where room is made for what is found.
 const SOME_MOVES: usize = 32;
@@ -102,7 +106,9 @@ impl<const N: usize> Found<N> {
 
     pub(super) fn push(&mut self, rank: i64, words: [u64; N]) {
         let at = self.next.binary_search_by_key(&rank, |(known, _)| *known).unwrap_or_else(|at| {
-            self.next.insert(at, (rank, vec![Vec::new(); self.parts]));
+            let room = || Vec::with_capacity(if self.parts == PARTS && self.next.is_empty() { ROOM } else { 0 });
+            let parts = std::iter::repeat_with(room).take(self.parts).collect();
+            self.next.insert(at, (rank, parts));
             at
         });
         let part = if self.parts == 1 { 0 } else { part_of(&words) };
@@ -150,7 +156,8 @@ impl<'a, const N: usize> Forward<'a, N> {
         let (most, slots) = (enough(N, meter), round(*done, layer.slots()));
         meter.room((most.min(slots.len() * SOME_MOVES) * size_of::<[u64; N]>()) as u64)?;
         let bound = meter.bound(most);
-        let work = |range: Range<usize>| self.look(layer, range, &bound);
+        let many = self.source.many_rows(meter.positions());
+        let work = |range: Range<usize>| self.look(layer, many, range, &bound);
         let pieces = meter.workers().pieces(slots, PIECE, work);
         let mut whole = Vec::with_capacity(pieces.len());
         for piece in pieces {
@@ -169,10 +176,10 @@ impl<'a, const N: usize> Forward<'a, N> {
     }
 
     /// Where some positions lead. It looks at one position at least.
-    fn look(&self, layer: &Layer<N>, range: Range<usize>, bound: &Bound) -> Found<N> {
+    fn look(&self, layer: &Layer<N>, many: Option<&dyn Many>, range: Range<usize>, bound: &Bound) -> Found<N> {
         let parts = if layer.slots() > FEW { PARTS } else { 1 };
         let mut found = Found { until: range.start, looked: 0, next: Vec::new(), parts, wrong: None };
-        let mut nexts = Nexts::default();
+        let (mut batches, mut nexts) = (Batches::of(many), Nexts::default());
         let one_of = sampled(layer.slots() as u64);
         for words in layer.between(range) {
             if is_full(words) {
@@ -180,31 +187,62 @@ impl<'a, const N: usize> Forward<'a, N> {
                     break;
                 }
                 found.looked += 1;
-                let tried = self.source.try_symmetries(words, one_of).map_err(Wrong::Fault);
-                let expanded = tried.and_then(|()| self.expand(layer.rank, words, &mut nexts, &mut found));
-                if let Err(wrong) = expanded {
-                    found.wrong = Some((*words, wrong));
-                    break;
+                let tried = self.source.try_symmetries(words, one_of).map_err(|fault| (*words, Wrong::Fault(fault)));
+                // One that is over leads nowhere.
+                found.wrong = tried.err().or_else(|| match batches.add(0, words) {
+                    Added::Full(sort) => self.expand((layer.rank, sort), &mut batches, &mut nexts, &mut found, bound),
+                    Added::Waits | Added::Over => None,
+                });
+                if found.wrong.is_some() {
+                    return found;
                 }
-                bound.found(nexts.ranks.len());
             }
             found.until += 1;
         }
+        let rest = |sort| self.expand((layer.rank, sort), &mut batches, &mut nexts, &mut found, bound);
+        found.wrong = [0, 1].into_iter().find_map(rest);
         found
     }
 
-    fn expand(&self, rank: i64, words: &[u64; N], nexts: &mut Nexts, found: &mut Found<N>) -> Result<(), Wrong> {
-        nexts.expand(self.source, words)?;
-        let rows = nexts.rows.words.as_chunks::<N>().0;
-        for (at, (next, after)) in rows.iter().zip(nexts.ranks.iter().copied()).enumerate() {
+    /// Where positions of a sort lead that were put together, of a layer of that rank: what is wrong with one of them, if anything.
+    fn expand(
+        &self,
+        (rank, sort): (i64, usize),
+        batches: &mut Batches,
+        nexts: &mut Nexts,
+        found: &mut Found<N>,
+        bound: &Bound,
+    ) -> Option<([u64; N], Wrong)> {
+        let Nexts { rows, ranks } = nexts;
+        rows.truncate(0, N);
+        ranks.clear();
+        // Each position, and where its moves end.
+        let mut ends: Vec<([u64; N], usize)> = Vec::new();
+        let looked = batches.look_by_words::<N>(sort, self.source, rows, &mut |_, words, ending, rows| {
+            let end = rows.heads.len();
+            if ending.is_none() && ends.last().map_or(0, |(_, end)| *end) == end {
+                return Err(Wrong::Fault(Fault::nobody_moves()));
+            }
+            ends.push((*words, end));
+            Ok(())
+        });
+        if let Err(wrong) = looked {
+            return Some(wrong);
+        }
+        self.source.fold(&mut rows.words);
+        self.source.ranks(&rows.words, ranks);
+        for (at, (next, after)) in rows.words.as_chunks::<N>().0.iter().zip(ranks.iter().copied()).enumerate() {
             if after <= rank {
-                return Err(Wrong::Order(at, after));
+                let place = ends.partition_point(|(_, end)| *end <= at);
+                let first = place.checked_sub(1).map_or(0, |before| ends[before].1);
+                return Some((ends[place].0, Wrong::Order(at - first, after)));
             }
             if after > self.above {
                 found.push(after, *next);
             }
         }
-        Ok(())
+        bound.found(ranks.len());
+        None
     }
 
     /// Puts what was found into its layers.

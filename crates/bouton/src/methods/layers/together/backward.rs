@@ -7,7 +7,7 @@ use super::super::{PIECE, enough, round};
 use super::owner;
 use crate::error::Stop;
 use crate::limits::{Bound, Meter};
-use crate::store::{Cell, Codes, NONE, is_full, look_up};
+use crate::store::{Cell, Codes, NONE, look_up};
 use crate::value::Kind;
 use crate::wire::Wire;
 use std::ops::Range;
@@ -99,23 +99,8 @@ fn look<const N: usize>(
     bound: &Bound,
 ) -> Piece<N> {
     let (first, size) = (range.start, range.len());
-    let mut worths = Worths::default();
-    let mut waiting = Waiting::default();
-    for words in backward.layer.between(range) {
-        if !worths.codes.is_empty() && bound.reached() {
-            break;
-        }
-        let before = waiting.rows.heads.len();
-        let code = if is_full(words) { backward.look(words, &mut worths, &mut waiting) } else { Ok(NONE) };
-        match code {
-            Ok(code) => worths.codes.push(code),
-            Err(wrong) => {
-                worths.wrong = Some((*words, wrong));
-                break;
-            }
-        }
-        bound.found(waiting.rows.heads.len() - before);
-    }
+    let (mut worths, mut waiting) = (Worths::default(), Waiting::default());
+    backward.look(range, bound, &mut worths, &mut waiting, |_, _| {});
     let Waiting { rows, codes, ranks, .. } = &mut waiting;
     backward.source.fold(&mut rows.words);
     backward.source.ranks(&rows.words, ranks);
