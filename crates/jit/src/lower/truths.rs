@@ -223,16 +223,19 @@ impl<'r> Lower<'r, '_> {
         let found = self.bits_of(item, &mut along, block);
         let found = found.map(|found| found.and_then(|bits| self.together(bits, block)));
         let stmts = self.make.end();
-        let times = u64::from(count);
-        // The interpreter works each of them out.
-        let all = |before: u64, after: u64| before.saturating_add(after.saturating_sub(before).saturating_mul(times));
-        (self.cost, self.flat) = (all(cost, self.cost), all(flat, self.flat));
+        self.spend_for_each((cost, flat), count.into());
         let Some(bits) = found? else {
             (self.cost, self.flat) = (cost, flat);
             return Ok(None);
         };
         stmts.into_iter().for_each(|stmt| self.make.push(stmt));
         Ok(Some(Truths::Several(self.hold(bits.and(mask(count))), mask(count).into())))
+    }
+
+    /// Counts what was spent since as often as there are entries: the interpreter works each of them out.
+    fn spend_for_each(&mut self, (cost, flat): (u64, u64), entries: u64) {
+        let all = |before: u64, after: u64| before.saturating_add(after.saturating_sub(before).saturating_mul(entries));
+        (self.cost, self.flat) = (all(cost, self.cost), all(flat, self.flat));
     }
 
     /// A condition for each entry of a known list, or of one of several, where it says whether a set has it, or what a packed list or board holds there:
@@ -252,15 +255,16 @@ impl<'r> Lower<'r, '_> {
         if longest < 2 || !all.iter().all(|list| BTreeSet::from_iter(list).len() == list.len()) {
             return Ok(None);
         }
+        let before = (self.cost, self.flat);
         let found = match said {
             Said::Member(set) => self.members_of_known((&all, &over.which), set)?,
             Said::Cell(base, worth) => self.cells_of_known((&all, &over.which), base, worth),
         };
-        let Some(found) = found else { return Ok(None) };
-        // The interpreter works each of them out.
-        let mut parts = 0;
+        let mut parts = 4;
         item.walk(&mut |_| parts += 1);
-        self.spend(longest * (parts + 4));
+        self.spend(parts);
+        self.spend_for_each(before, longest as u64);
+        let Some(found) = found else { return Ok(None) };
         let known = |(bits, of): (Value, Value)| {
             let bits = if holds { bits } else { bits.xor(of.clone()) };
             Truths::Several(self.hold(bits), of)
