@@ -7,7 +7,7 @@
 //! A variable that follows from the others ([`Dependent`]) is no digit. Rows in which it is what it should be have numbers below the size, and others
 //! have none: how far it is off counts in the number, too, as a digit above all others.
 //!
-//! Of sets that seem to share no member ([`Apart`]) each member is one digit, which says which of them has it, if any. Rows in which two have it have no
+//! Of sets that seem to share no member ([`Disjoint`]) each member is one digit, which says which of them has it, if any. Rows in which two have it have no
 //! number.
 
 use super::WordRow;
@@ -39,7 +39,7 @@ pub struct Dependent {
 
 /// The bits of several sets that share no member: where each of them begins, and how many bits they have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Apart {
+pub struct Disjoint {
     /// The first bit of each, counted from the lowest of the first word.
     pub at: Vec<usize>,
     /// How many bits each takes, 64 at the most.
@@ -55,7 +55,7 @@ pub struct Reduced {
     /// The names of the variables that are left out.
     pub names: Vec<String>,
     /// The names of sets that seem to share no member, in groups.
-    pub apart: Vec<Vec<String>>,
+    pub disjoint: Vec<Vec<String>>,
     /// What each is by the others, where the moves show that it stays so, and the recurrence that is left.
     pub proven: Option<(Substitution, Recurrence)>,
 }
@@ -87,7 +87,7 @@ pub struct Numbers {
     /// What follows from the digits, and for each byte of a row that counts what its values add to it.
     dependents: Vec<(Dependent, Adds<i64>)>,
     /// Sets that share no member. Their digits are less significant than the others.
-    apart: Vec<Apart>,
+    disjoint: Vec<Disjoint>,
 }
 
 /// Some digits together.
@@ -114,7 +114,7 @@ impl Numbers {
         Numbers::reduced(words, turns, digits, Vec::new(), Vec::new())
     }
 
-    /// The same, where rows have other bits that follow from the digits, and others of sets that are apart. `None` also where what follows could be
+    /// The same, where rows have other bits that follow from the digits, and others of sets that share no member. `None` also where what follows could be
     /// off by more than a number tells.
     #[must_use]
     pub fn reduced(
@@ -122,17 +122,18 @@ impl Numbers {
         turns: &[u64],
         digits: &[PackedDigit],
         dependents: Vec<Dependent>,
-        apart: Vec<Apart>,
+        disjoint: Vec<Disjoint>,
     ) -> Option<Numbers> {
         let count = u64::try_from(turns.len()).ok()?;
-        let members = apart.iter().flat_map(|apart| std::iter::repeat_n(apart.radix(), apart.width as usize));
+        let members =
+            disjoint.iter().flat_map(|disjoint| std::iter::repeat_n(disjoint.radix(), disjoint.width as usize));
         let mut radices = digits.iter().map(|digit| digit.radix).chain(members);
         let size = radices.try_fold(count, |size, radix| size.checked_mul(radix));
         let size = size.filter(|size| (1..=MOST).contains(size))?;
         let (bytes, groups, dependents) =
             (Vec::new(), Vec::new(), dependents.into_iter().map(Dependent::by_bytes).collect());
         let many = digits.iter().filter(|digit| digit.radix > 1).copied().collect();
-        let mut numbers = Numbers { words, size, digits: many, bytes, groups, dependents, apart };
+        let mut numbers = Numbers { words, size, digits: many, bytes, groups, dependents, disjoint };
         numbers.fill_bytes(turns)?;
         numbers.fill_groups(turns, digits);
         Some(numbers)
@@ -143,7 +144,7 @@ impl Numbers {
         let mut weights = vec![0_u64; self.words * 64];
         // What a row adds in which no bit is set, and its turn is the first.
         let mut none = 0_u64;
-        for member in self.apart.iter().flat_map(Apart::members) {
+        for member in self.disjoint.iter().flat_map(Disjoint::members) {
             (1..).zip(member.bits()).for_each(|(code, bit)| weights[bit] = weight * code);
             weight *= member.radix();
         }
@@ -189,7 +190,7 @@ impl Numbers {
     fn fill_groups(&mut self, turns: &[u64], digits: &[PackedDigit]) {
         let mut table: Vec<u64> = turns.iter().flat_map(|turn| row_with(self.words, 0, 3, *turn)).collect();
         let mut count = turns.len() as u64;
-        let members: Vec<Member> = self.apart.iter().flat_map(Apart::members).collect();
+        let members: Vec<Member> = self.disjoint.iter().flat_map(Disjoint::members).collect();
         let digits = members.into_iter().map(Grouped::Member).chain(digits.iter().rev().copied().map(Grouped::Digit));
         for digit in digits {
             let radix = digit.radix();
@@ -226,18 +227,18 @@ impl Numbers {
         self.words
     }
 
-    /// Whether some bits of a row follow from the digits, or sets are taken to be apart: then there are rows that have no number.
+    /// Whether some bits of a row follow from the digits, or sets are taken to be disjoint: then there are rows that have no number.
     #[must_use]
     pub fn is_reduced(&self) -> bool {
-        !self.dependents.is_empty() || !self.apart.is_empty()
+        !self.dependents.is_empty() || !self.disjoint.is_empty()
     }
 
     /// Sets that share no member in a row that has a number.
-    pub(crate) fn apart(&self) -> &[Apart] {
-        &self.apart
+    pub(crate) fn disjoint(&self) -> &[Disjoint] {
+        &self.disjoint
     }
 
-    /// Its digits beside the turn that have several values, the most significant first; but for those of sets that are apart.
+    /// Its digits beside the turn that have several values, the most significant first; but for those of disjoint sets.
     #[must_use]
     pub fn digits(&self) -> &[PackedDigit] {
         &self.digits
@@ -263,7 +264,7 @@ impl Numbers {
             table[usize::from(value)]
         };
         let number = self.bytes.iter().map(adds).fold(0, u64::wrapping_add);
-        if self.apart.iter().any(|apart| apart.meet(row)) { NO_TURN } else { number }
+        if self.disjoint.iter().any(|disjoint| disjoint.overlap(row)) { NO_TURN } else { number }
     }
 
     /// The number of each of some rows, appended to `out`.
@@ -278,9 +279,10 @@ impl Numbers {
             let adds = rows.iter().map(|row| table[usize::from((row >> (byte * 8)).to_le_bytes()[0])]);
             out[from..].iter_mut().zip(adds).for_each(|(number, add)| *number = number.wrapping_add(add));
         }
-        for apart in &self.apart {
-            let meet = rows.iter().zip(&mut out[from..]).filter(|(row, _)| apart.meet(std::slice::from_ref(row)));
-            meet.for_each(|(_, number)| *number = NO_TURN);
+        for disjoint in &self.disjoint {
+            let overlapping =
+                rows.iter().zip(&mut out[from..]).filter(|(row, _)| disjoint.overlap(std::slice::from_ref(row)));
+            overlapping.for_each(|(_, number)| *number = NO_TURN);
         }
     }
 
@@ -398,7 +400,7 @@ impl Filling {
 /// A possible member of sets that share none: its digit says which of them has it.
 #[derive(Clone, Copy, Debug)]
 struct Member<'a> {
-    sets: &'a Apart,
+    sets: &'a Disjoint,
     at: usize,
 }
 
@@ -441,7 +443,7 @@ impl Grouped<'_> {
     }
 }
 
-impl Apart {
+impl Disjoint {
     fn radix(&self) -> u64 {
         self.at.len() as u64 + 1
     }
@@ -452,13 +454,13 @@ impl Apart {
 
     /// Whether two of the sets share a member.
     #[inline]
-    pub(crate) fn meet(&self, row: &[u64]) -> bool {
+    pub(crate) fn overlap(&self, row: &[u64]) -> bool {
         let mut seen = 0;
         self.at.iter().any(|at| {
             let held = bits(row, *at, self.width);
-            let meet = seen & held != 0;
+            let shared = seen & held != 0;
             seen |= held;
-            meet
+            shared
         })
     }
 }
@@ -491,9 +493,9 @@ fn row_with(words: usize, at: usize, width: u32, number: u64) -> WordRow {
     row
 }
 
-/// The number in so many bits from a place on.
+/// The number in so many bits from a place on, 64 at the most.
 #[inline]
-fn bits(row: &[u64], at: usize, width: u32) -> u64 {
+pub(crate) fn bits(row: &[u64], at: usize, width: u32) -> u64 {
     let (word, bit) = (at / 64, at % 64);
     let more = if bit + width as usize > 64 { row[word + 1] << (64 - bit) } else { 0 };
     (row[word] >> bit | more) & (u64::MAX >> (64 - width))
@@ -636,11 +638,11 @@ mod tests {
     }
 
     #[test]
-    fn sets_that_are_apart_share_digits() {
+    fn disjoint_sets_share_digits() {
         // Three sets of five, one of them across two words, and a digit.
         let digits = [PackedDigit { at: 3, width: 3, radix: 6, low: 0 }];
-        let apart = Apart { at: vec![10, 61, 70], width: 5 };
-        let numbers = Numbers::reduced(2, &[0, 2], &digits, Vec::new(), vec![apart]).expect("they are small");
+        let disjoint = Disjoint { at: vec![10, 61, 70], width: 5 };
+        let numbers = Numbers::reduced(2, &[0, 2], &digits, Vec::new(), vec![disjoint]).expect("they are small");
         assert_eq!(numbers.size(), 2 * 6 * 4_u64.pow(5));
         let sets = |row: &[u64]| [row[0] >> 10 & 31, row[0] >> 61 | (row[1] & 3) << 3, row[1] >> 6 & 31];
         let (mut rows, mut together) = (Vec::new(), Vec::new());
@@ -666,8 +668,8 @@ mod tests {
         numbers.each_number(&rows, &mut together);
         assert!(together.iter().zip(rows.chunks(2)).all(|(number, row)| *number == numbers.number(row)));
         // The same in one word, where a byte of all rows is looked up after the other.
-        let apart = Apart { at: vec![10, 20], width: 5 };
-        let numbers = Numbers::reduced(1, &[0, 2], &digits, Vec::new(), vec![apart]).expect("they are small");
+        let disjoint = Disjoint { at: vec![10, 20], width: 5 };
+        let numbers = Numbers::reduced(1, &[0, 2], &digits, Vec::new(), vec![disjoint]).expect("they are small");
         let rows: Vec<u64> = (0..1 << 14).map(|bits| (bits & 127) << 10 | (bits >> 7) << 20).collect();
         let mut together = Vec::new();
         numbers.each_number(&rows, &mut together);

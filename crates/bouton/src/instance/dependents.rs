@@ -6,7 +6,7 @@
 use super::Instance;
 use super::words::digits;
 use crate::dice::Dice;
-use crate::game::{Apart, Dependent, Game, Numbers, PackedDigit, Reduced, WordRow, Words};
+use crate::game::{Dependent, Disjoint, Game, Numbers, PackedDigit, Reduced, WordRow, Words, bits};
 use crate::recurrence::{Linear, Substitution, Variable, Weights};
 use bouton_rules::types::Domain;
 use std::ops::Range;
@@ -85,7 +85,7 @@ fn proven(game: &Instance) -> Option<Reduced> {
     let substitution = Substitution(substitution);
     let recurrence = recurrence.without(&substitution)?;
     let numbers = Numbers::reduced(words, game.turns(), &left, dependents, Vec::new())?;
-    Some(Reduced { numbers, names, apart: Vec::new(), proven: Some((substitution, recurrence)) })
+    Some(Reduced { numbers, names, disjoint: Vec::new(), proven: Some((substitution, recurrence)) })
 }
 
 /// For each number that is told by a sum, in which it counts once: its name, its place, and the sum, in which no other such number counts.
@@ -138,25 +138,25 @@ fn told(
     Some((Linear { constant, terms }, Dependent { digit: digits[at], constant: code, weights }))
 }
 
-/// `None` where no number follows from others in positions that were drawn, and no sets are apart, or positions are not rows of digits.
+/// `None` where no number follows from others in positions that were drawn, and no sets are disjoint, or positions are not rows of digits.
 fn reduced(game: &Instance) -> Option<Reduced> {
     let words = game.form()?.words;
     let mut digits = digits(game.numbering())?;
     let (numbers, sets) = (large(game, &digits)?, sets(game, &digits)?);
-    let bits = digits.iter().filter(|digit| digit.radix > 1).map(|digit| digit.width as usize).sum::<usize>();
-    let columns = numbers.len() + bits;
+    let single = digits.iter().filter(|digit| digit.radix > 1).map(|digit| digit.width as usize);
+    let columns = numbers.len() + single.sum::<usize>();
     let numbers = if columns > MOST_COLUMNS { Vec::new() } else { numbers };
     if numbers.is_empty() && sets.len() < 2 {
         return None;
     }
     let rows = drawn(game, words, columns.min(MOST_COLUMNS) + MORE)?;
     let (names, dependents) = following(&rows, &mut digits, numbers)?;
-    let (apart, together) = apart(&rows, &mut digits, sets);
+    let (sets, together) = disjoint(&rows, &mut digits, sets);
     if dependents.is_empty() && together.is_empty() {
         return None;
     }
     let numbers = Numbers::reduced(words, game.turns(), &digits, dependents, together)?;
-    Some(Reduced { numbers, names, apart, proven: None })
+    Some(Reduced { numbers, names, disjoint: sets, proven: None })
 }
 
 /// Numbers that follow from the other digits, which they are taken out of: their names, and how they follow.
@@ -229,21 +229,20 @@ fn is_set(domain: &Domain<i64>) -> bool {
 }
 
 /// Sets that share no member in any row, and are not empty in all: their names, and their bits, which are taken out of the digits.
-fn apart(
+fn disjoint(
     rows: &[WordRow],
     digits: &mut Vec<PackedDigit>,
     mut sets: Vec<(String, Range<usize>)>,
-) -> (Vec<Vec<String>>, Vec<Apart>) {
-    let holds = |row: &WordRow, set: &Range<usize>| set.clone().any(|bit| row[bit / 64] >> (bit % 64) & 1 == 1);
-    sets.retain(|(_, set)| rows.iter().any(|row| holds(row, set)));
+) -> (Vec<Vec<String>>, Vec<Disjoint>) {
+    let width = |set: &Range<usize>| u32::try_from(set.len()).expect("64 at the most");
+    sets.retain(|(_, set)| rows.iter().any(|row| bits(row, set.start, width(set)) != 0));
     let (mut names, mut all) = (Vec::new(), Vec::new());
     while !sets.is_empty() {
         let (name, first) = sets.remove(0);
-        let width = u32::try_from(first.len()).expect("64 at the most");
-        let (mut named, mut together) = (vec![name], Apart { at: vec![first.start], width });
+        let (mut named, mut together) = (vec![name], Disjoint { at: vec![first.start], width: width(&first) });
         sets.retain(|(name, set)| {
             together.at.push(set.start);
-            let joins = set.len() == first.len() && !rows.iter().any(|row| together.meet(row));
+            let joins = set.len() == first.len() && !rows.iter().any(|row| together.overlap(row));
             if joins {
                 named.push(name.clone());
             } else {
@@ -252,8 +251,8 @@ fn apart(
             !joins
         });
         if named.len() > 1 {
-            let bits = |at: usize| together.at.iter().any(|first| (*first..first + width as usize).contains(&at));
-            digits.retain(|digit| !bits(digit.at));
+            let taken = |bit: usize| together.at.iter().any(|at| (*at..at + first.len()).contains(&bit));
+            digits.retain(|digit| !taken(digit.at));
             all.push(together);
             names.push(named);
         }
@@ -407,24 +406,24 @@ mod tests {
 
     #[test]
     fn sets_that_never_meet_share_digits() {
-        let apart = |text: &str| {
+        let disjoint = |text: &str| {
             let rules =
-                check(&Source::new("apart.game", format!("game Apart\nplayers A, B\n{text}\nstuck => draw\n"))).0;
+                check(&Source::new("disjoint.game", format!("game Apart\nplayers A, B\n{text}\nstuck => draw\n"))).0;
             let game = Instance::new(Arc::new(rules.expect("they are right")), &[]).expect("it has no parameters");
-            reduced(&game).map(|reduced| (reduced.apart, reduced.names, reduced.numbers.size()))
+            reduced(&game).map(|reduced| (reduced.disjoint, reduced.names, reduced.numbers.size()))
         };
         let names = |names: [&str; 2]| vec![names.map(str::to_owned).to_vec()];
         let list = "state mine : list[2] of set of 1..9 = {}\ndef at(p) = if p == A then 0 else 1\n\
                     move put(c in 1..9 if all(c not in s for s in mine)) { mine[at(me)] += {c} }";
-        assert_eq!(apart(list), Some((names(["mine[0]", "mine[1]"]), Vec::new(), 2 * 3_u64.pow(9))));
+        assert_eq!(disjoint(list), Some((names(["mine[0]", "mine[1]"]), Vec::new(), 2 * 3_u64.pow(9))));
         let counted = "state black : grid[2, 4] of bool = false\nstate white : grid[2, 4] of bool = false\nstate left : 0..9 = 8\n\
                        move put(c in cells(black) if not black[c] and not white[c]) { if me == A { black[c] = true } else { white[c] = true }; left -= 1 }";
         let left = vec!["left".to_owned()];
-        assert_eq!(apart(counted), Some((names(["black", "white"]), left, 2 * 3_u64.pow(8))));
-        // They meet.
+        assert_eq!(disjoint(counted), Some((names(["black", "white"]), left, 2 * 3_u64.pow(8))));
+        // They overlap.
         let both = "state a : set of 1..6 = {}\nstate b : set of 1..6 = {}\n\
                     move put(c in 1..6) { if me == A { when c not in a; a += {c} } else { when c not in b; b += {c} } }";
-        assert_eq!(apart(both), None);
+        assert_eq!(disjoint(both), None);
     }
 
     #[test]

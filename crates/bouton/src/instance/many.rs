@@ -38,9 +38,9 @@ impl CompiledMany {
                     let value = |value: u8| adds[if byte == 0 { canonical(value) } else { usize::from(value) }];
                     (byte, (0..=u8::MAX).map(|at| value(at).cast_signed()).collect())
                 });
-                let (adds, apart) = (adds.collect::<Vec<_>>(), numbers.apart());
-                let apart = apart.iter().map(|sets| (sets.at.clone(), sets.width)).collect::<Vec<_>>();
-                lower_many(game.interpreter(), movers, Told::Numbers { adds: &adds, apart: &apart })
+                let (adds, disjoint) = (adds.collect::<Vec<_>>(), numbers.disjoint());
+                let disjoint = disjoint.iter().map(|sets| (sets.at.clone(), sets.width)).collect::<Vec<_>>();
+                lower_many(game.interpreter(), movers, Told::Numbers { adds: &adds, disjoint: &disjoint })
             }
             None => {
                 let adds = [0, 1, 2, 3, 4, 5, 6, 7].map(|turn| -i64::from(canonical(turn) < usize::from(turn)));
@@ -100,18 +100,15 @@ impl Many for CompiledMany {
 }
 
 impl Instance {
-    /// What looks at many positions at once and tells them by these numbers, where it pays or is wanted anyway.
-    pub(super) fn compiled_many(&self, numbers: &Numbers) -> Option<&CompiledMany> {
+    /// What looks at so many positions at once and tells them by these numbers, without them by their words, where it pays or is wanted anyway.
+    pub(super) fn compiled_many(&self, numbers: Option<&Numbers>, positions: u64) -> Option<&CompiledMany> {
         self.may_compile().ok()?;
-        (self.jit() == Jit::AtOnce || numbers.size() >= FEWEST).then_some(())?;
-        let cache = if numbers.is_reduced() { &self.cache.reduced } else { &self.cache.many };
-        cache.get_or_init(|| CompiledMany::new(self, Some(numbers))).as_ref().ok()
-    }
-
-    /// What looks at many positions at once and tells them by their words.
-    pub(super) fn compiled_rows(&self, positions: u64) -> Option<&CompiledMany> {
-        self.may_compile().ok()?;
-        (self.jit() == Jit::AtOnce || positions >= FEWEST_ROWS).then_some(())?;
-        self.cache.rows.get_or_init(|| CompiledMany::new(self, None)).as_ref().ok()
+        let (cache, fewest) = match numbers {
+            Some(numbers) if numbers.is_reduced() => (&self.cache.reduced, FEWEST),
+            Some(_) => (&self.cache.many, FEWEST),
+            None => (&self.cache.rows, FEWEST_ROWS),
+        };
+        (self.jit() == Jit::AtOnce || positions >= fewest).then_some(())?;
+        cache.get_or_init(|| CompiledMany::new(self, numbers)).as_ref().ok()
     }
 }

@@ -3,7 +3,7 @@
 use super::order::{Measure, Order, adds_up};
 use super::{Instance, compiled};
 use crate::dice::Dice;
-use crate::game::{Ending, Fault, Game, Many, Numbers, PackedDigit, Reduced, Rows, Symmetries, WordRow, Words};
+use crate::game::{Ending, Fault, Game, Many, Numbers, PackedDigit, Reduced, Rows, Symmetries, WordRow, Words, bits};
 use bouton_rules::Player;
 use bouton_rules::interpret::{Position, conform};
 use bouton_rules::layout::{Digit, Layout, Packed, TURN_BITS, length_width, scalar_width, turn};
@@ -41,7 +41,7 @@ type Weighted = Vec<(Range<usize>, i64)>;
 #[derive(Clone, Debug)]
 struct Window {
     at: usize,
-    width: usize,
+    width: u32,
     adds: Box<[i64]>,
 }
 
@@ -132,7 +132,11 @@ impl Rank {
             let holds =
                 |value: u64, bits: &Range<usize>| value >> (bits.start - window.start) & ((1 << bits.len()) - 1) != 0;
             let adds = |value| inside.iter().filter(|(bits, _)| holds(value, bits)).map(|(_, adds)| adds).sum();
-            Window { at: window.start, width: window.len(), adds: (0..1 << window.len()).map(adds).collect() }
+            Window {
+                at: window.start,
+                width: u32::try_from(window.len()).expect("it is small"),
+                adds: (0..1 << window.len()).map(adds).collect(),
+            }
         };
         Some(windows.into_iter().map(window).collect())
     }
@@ -237,12 +241,7 @@ impl Window {
     /// What its bits of a row add.
     #[inline]
     fn adds(&self, words: &[u64]) -> i64 {
-        let (word, bit) = (self.at / 64, self.at % 64);
-        let mut value = words[word] >> bit;
-        if bit + self.width > 64 {
-            value |= words[word + 1] << (64 - bit);
-        }
-        self.adds[usize::try_from(value & ((1 << self.width) - 1)).expect("it is small")]
+        self.adds[usize::try_from(bits(words, self.at, self.width)).expect("it is small")]
     }
 }
 
@@ -496,11 +495,11 @@ impl Words<Packed> for Instance {
     }
 
     fn many(&self, numbers: &Numbers) -> Option<&dyn Many> {
-        self.compiled_many(numbers).map(|many| many as &dyn Many)
+        self.compiled_many(Some(numbers), numbers.size()).map(|many| many as &dyn Many)
     }
 
     fn many_rows(&self, positions: u64) -> Option<&dyn Many> {
-        self.compiled_rows(positions).map(|many| many as &dyn Many)
+        self.compiled_many(None, positions).map(|many| many as &dyn Many)
     }
 
     fn numbers(&self) -> Option<&Numbers> {

@@ -133,7 +133,7 @@ fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, facts: &Facts, limits: 
     // For less than the whole table a search looks at fewer.
     let wanted = asked.wants(&NUMBERS) && (ask > Ask::BestMoves || asked.named);
     let words = game.words().filter(|_| wanted && facts.images.is_none())?;
-    let Reduced { numbers, names, apart, .. } = words.reduced()?;
+    let Reduced { numbers, names, disjoint, .. } = words.reduced()?;
     numbers.own(&row_of(game, words, &game.canonical(start.clone())))?;
     let (size, bytes) = (numbers.size(), narrow_bytes(numbers.size(), 2));
     if bytes > limits.memory || sparse(asked, size, limits).is_some() {
@@ -141,7 +141,7 @@ fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, facts: &Facts, limits: 
     }
     let waves = Waves::of(words, numbers)?;
     let mut steps = steps(size);
-    for sets in apart {
+    for sets in disjoint {
         let sets = Text::names(sets);
         let one = say!(
             "{sets}, which seem to share no member: a digit for each member says which of them has it; every move is checked"

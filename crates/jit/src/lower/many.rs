@@ -18,7 +18,7 @@ pub enum Told<'a> {
         /// For each byte of a packed position that holds something, what each of its 256 values adds to the number.
         adds: &'a [(usize, Vec<i64>)],
         /// Bits of which no two are set in a position that has a number: the first of each of some rows of bits, and how many bits each row has.
-        apart: &'a [(Vec<usize>, u32)],
+        disjoint: &'a [(Vec<usize>, u32)],
     },
     /// By the words of the packed position: what is added to the first of them, for each of the eight turns that it may name.
     Words([i64; 8]),
@@ -29,7 +29,7 @@ pub enum Told<'a> {
 enum Telling {
     Numbers {
         adds: Vec<(usize, Buffer)>,
-        apart: Vec<(Vec<usize>, u32)>,
+        disjoint: Vec<(Vec<usize>, u32)>,
     },
     /// None where nothing is added.
     Words(Option<Buffer>),
@@ -105,9 +105,9 @@ impl<'r, 's> Lower<'r, 's> {
         self.make.when(heads.clone().gt(Value::Length(self.out)), |make| make.give(MORE));
         self.filled = Some(filled);
         let telling = match told {
-            Told::Numbers { adds, apart } => {
+            Told::Numbers { adds, disjoint } => {
                 let adds = adds.iter().map(|(byte, adds)| (*byte, self.table(adds.clone()))).collect();
-                Telling::Numbers { adds, apart: apart.to_vec() }
+                Telling::Numbers { adds, disjoint: disjoint.to_vec() }
             }
             Told::Words(adds) => Telling::Words((adds != [0; 8]).then(|| self.table(adds.to_vec()))),
         };
@@ -144,8 +144,8 @@ impl<'r, 's> Lower<'r, 's> {
         let turn = words[0].clone().and(7);
         let same = Value::load(many.same, turn.clone());
         let number = match &many.telling {
-            Telling::Numbers { adds, apart } => {
-                apart.iter().for_each(|(rows, width)| self.ask_where_they_meet(&words, rows, *width));
+            Telling::Numbers { adds, disjoint } => {
+                disjoint.iter().for_each(|(rows, width)| self.ask_where_they_overlap(&words, rows, *width));
                 let byte = |byte: usize| words[byte / 8].clone().down(int(byte % 8 * 8)).and(255);
                 let number = adds.iter().map(|(place, adds)| Value::load(*adds, byte(*place))).reduce(Value::plus);
                 words.clear();
@@ -167,7 +167,7 @@ impl<'r, 's> Lower<'r, 's> {
     }
 
     /// Asks where two of some rows of bits share one.
-    fn ask_where_they_meet(&mut self, words: &[Value], rows: &[usize], width: u32) {
+    fn ask_where_they_overlap(&mut self, words: &[Value], rows: &[usize], width: u32) {
         let mut seen = Value::from(0);
         for at in rows {
             let (word, bit) = (at / 64, at % 64);

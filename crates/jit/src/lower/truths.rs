@@ -241,7 +241,7 @@ impl<'r> Lower<'r, '_> {
     /// A condition for each entry of a known list, or of one of several, where it says whether a set has it, or what a packed list or board holds there:
     /// a line of a board is one comparison. Nothing where it says something else, or a list has an entry twice.
     fn of_known(&mut self, across: &'r Choice, item: &'r Expr) -> Lowered<Option<Vec<Truths>>> {
-        let Some((said, holds)) = Said::of(item, across.slot) else { return Ok(None) };
+        let Some((test, holds)) = Test::of(item, across.slot) else { return Ok(None) };
         if across.condition.is_some() || matches!(across.over.kind, ExprKind::Range { .. }) {
             return Ok(None);
         }
@@ -256,15 +256,18 @@ impl<'r> Lower<'r, '_> {
             return Ok(None);
         }
         let before = (self.cost, self.flat);
-        let found = match said {
-            Said::Member(set) => self.members_of_known((&all, &over.which), set)?,
-            Said::Cell(base, worth) => self.cells_of_known((&all, &over.which), base, worth),
+        let found = match test {
+            Test::Member(set) => self.members_of_known((&all, &over.which), set)?,
+            Test::Cell(base, worth) => self.cells_of_known((&all, &over.which), base, worth),
         };
         let mut parts = 4;
         item.walk(&mut |_| parts += 1);
         self.spend(parts);
         self.spend_for_each(before, longest as u64);
-        let Some(found) = found else { return Ok(None) };
+        let Some(found) = found else {
+            (self.cost, self.flat) = before;
+            return Ok(None);
+        };
         let known = |(bits, of): (Value, Value)| {
             let bits = if holds { bits } else { bits.xor(of.clone()) };
             Truths::Several(self.hold(bits), of)
@@ -500,17 +503,17 @@ fn places(all: &[Vec<i64>], words: usize, per: usize, place: impl Fn(i64) -> Opt
     Some(masks)
 }
 
-/// What a condition says of an entry.
-enum Said<'r> {
+/// What a condition tests of an entry.
+enum Test<'r> {
     /// That it is in this set.
     Member(&'r Expr),
     /// That a list or board holds this there; without a value, that it is true there.
     Cell(&'r Expr, Option<&'r Expr>),
 }
 
-impl<'r> Said<'r> {
-    /// What a condition says of the entry that a name stands for, or that it is not so.
-    fn of(item: &'r Expr, slot: usize) -> Option<(Said<'r>, bool)> {
+impl<'r> Test<'r> {
+    /// What a condition tests of the entry that a name stands for, and whether it must hold or must not.
+    fn of(item: &'r Expr, slot: usize) -> Option<(Test<'r>, bool)> {
         let is_entry = |expr: &Expr| matches!(expr.kind, ExprKind::Local(known) if known == slot);
         let cell = |expr: &'r Expr| match &expr.kind {
             ExprKind::Index(base, indices) => {
@@ -519,21 +522,21 @@ impl<'r> Said<'r> {
             _ => None,
         };
         match &item.kind {
-            ExprKind::Unary(UnaryOp::Not, of) => Said::of(of, slot).map(|(said, holds)| (said, !holds)),
+            ExprKind::Unary(UnaryOp::Not, of) => Test::of(of, slot).map(|(test, holds)| (test, !holds)),
             ExprKind::Compare(left, rest) => match (&**left, rest.as_slice()) {
                 (left, [(op @ (CompareOp::In | CompareOp::NotIn), set)]) => {
-                    let said = is_entry(left) && matches!(set.ty, Type::Set(_)) && !names(set, slot);
-                    said.then_some((Said::Member(set), *op == CompareOp::In))
+                    let is_member = is_entry(left) && matches!(set.ty, Type::Set(_)) && !names(set, slot);
+                    is_member.then_some((Test::Member(set), *op == CompareOp::In))
                 }
                 (left, [(op @ (CompareOp::Eq | CompareOp::Ne), right)]) => {
-                    let said = |one: &'r Expr, other: &'r Expr| {
-                        cell(one).filter(|_| !names(other, slot)).map(|base| Said::Cell(base, Some(other)))
+                    let holding = |one: &'r Expr, other: &'r Expr| {
+                        cell(one).filter(|_| !names(other, slot)).map(|base| Test::Cell(base, Some(other)))
                     };
-                    said(left, right).or_else(|| said(right, left)).map(|said| (said, *op == CompareOp::Eq))
+                    holding(left, right).or_else(|| holding(right, left)).map(|test| (test, *op == CompareOp::Eq))
                 }
                 _ => None,
             },
-            ExprKind::Index(..) if item.ty == Type::Bool => cell(item).map(|base| (Said::Cell(base, None), true)),
+            ExprKind::Index(..) if item.ty == Type::Bool => cell(item).map(|base| (Test::Cell(base, None), true)),
             _ => None,
         }
     }

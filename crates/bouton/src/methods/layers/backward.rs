@@ -229,8 +229,7 @@ impl<const N: usize> Backward<'_, N> {
 
     /// A position of which its words say that it is over.
     fn end(&self, words: &[u64; N], at: usize, worths: &mut Worths<N>) -> Result<(), Wrong> {
-        let ending = self.source.look(words, &mut Rows::default()).map_err(Wrong::Fault)?;
-        let ending = ending.expect("the words say that it is over");
+        let ending = self.source.over(words).expect("the words say that it is over");
         worths.codes[at] = code_at_end(self.source, ending)?;
         self.count(words, true, worths)
     }
