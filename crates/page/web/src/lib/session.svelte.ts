@@ -118,7 +118,7 @@ class Session {
         if (stop.signal.aborted) return;
         if (event.event === 'progress') this.progress = event.data;
         else if (event.event === 'failed') this.#fail(event.data.findings);
-        else await this.#done(event.data, spot);
+        else await this.#done(event.data, spot, stop.signal);
       }
     } catch (error) {
       if (this.#stop !== stop) return;
@@ -279,7 +279,19 @@ class Session {
     return spot.rules !== null ? { rules: spot.rules, lang } : { game: spot.game ?? '', lang };
   }
 
-  async #done(done: Done, spot: Spot): Promise<void> {
+  async #done(done: Done, spot: Spot, signal: AbortSignal): Promise<void> {
+    // A line in the address is walked before anything is shown: a board that is not meant could be played on.
+    const meant = here.spot;
+    let walked: Position[] | null = null;
+    let lost: Finding[] = [];
+    if (meant.at !== null || meant.line.length > 0) {
+      try {
+        walked = await this.#walked(meant);
+      } catch (error) {
+        lost = readable(error);
+      }
+      if (signal.aborted) return;
+    }
     const edited = spot.rules !== null && spot.rules === this.sent && this.#answered !== '' && this.#of !== spot.rules;
     const told = [done.position.headline, done.positions].join(' · ');
     this.before = edited && this.#answered !== told ? this.#answered : '';
@@ -290,9 +302,11 @@ class Session {
     this.#base = null;
     this.positions = [done.position];
     this.moves = [];
+    this.lineFindings = lost;
+    if (walked !== null) this.#take(walked, meant);
     this.status = 'ready';
     this.said = joined('sentences', done.position.turn, ...(this.hidden ? [] : [done.position.headline]));
-    await this.#follow(here.spot === spot ? spot : here.spot);
+    if (here.spot !== meant) await this.#follow(here.spot);
   }
 
   /** Walks the line of the address, from the last position that is already there. */
@@ -302,15 +316,24 @@ class Session {
     if (same) return;
     const open = this.#open;
     try {
-      const positions = spot.at === null ? await this.#line(spot.line) : await this.#walk(spot.at, spot.line);
+      const positions = await this.#walked(spot);
       if (this.#open !== open || here.spot.line.join() !== spot.line.join()) return;
-      this.#base = spot.at;
-      this.positions = positions;
-      this.moves = [...spot.line];
-      positions.forEach((position, ply) => this.#keep(this.#key(position.at, this.made(ply - 1)?.gained ?? null), position));
+      this.#take(positions, spot);
     } catch (error) {
       if (this.#open === open) this.lineFindings = readable(error);
     }
+  }
+
+  /** The positions of the line of play that the address tells. */
+  #walked(spot: Spot): Promise<Position[]> {
+    return spot.at === null ? this.#line(spot.line) : this.#walk(spot.at, spot.line);
+  }
+
+  #take(positions: Position[], spot: Spot): void {
+    this.#base = spot.at;
+    this.positions = positions;
+    this.moves = [...spot.line];
+    positions.forEach((position, ply) => this.#keep(this.#key(position.at, this.made(ply - 1)?.gained ?? null), position));
   }
 
   async #line(line: string[]): Promise<Position[]> {

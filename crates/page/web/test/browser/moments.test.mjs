@@ -1,6 +1,6 @@
 /** The ten bad moments: what goes wrong is said calmly, and there is a way out. */
 
-import { GONE, is, open, reads, REFUSALS, serve, STONES } from './stage.mjs';
+import { GONE, is, open, reads, REFUSALS, serve, STONES, text } from './stage.mjs';
 
 const editor = '.editor .cm-content';
 
@@ -21,6 +21,22 @@ export default {
     await page.locator('.findings li.error').first().waitFor();
     await reads(page, '.answer .value', 'Alice 10');
     is(await page.locator('.cm-lintRange-error').count() > 0, true, 'marked in the text');
+    await close();
+  },
+
+  'a link to a line of play shows where it leads, and no other board before, however long that takes': async ({ browser, at }) => {
+    const { page, close } = await open(browser, `${at}/`);
+    let release;
+    const held = new Promise((done) => { release = done; });
+    await page.route('**/api/line', async (route) => { await held; await route.continue(); });
+    const asked = page.waitForRequest('**/api/line');
+    await page.goto(`${at}/#game=mnk&line=put(1,1)`);
+    await asked;
+    await page.waitForTimeout(300);
+    is(await page.locator('#board [data-place]').count(), 0, 'no board that is not meant');
+    release();
+    await page.locator('#board [data-place]').first().waitFor();
+    is([await text(page, '#board .steps .num'), await page.locator('#board h2').innerText()], ['1 / 1', 'O to move']);
     await close();
   },
 
