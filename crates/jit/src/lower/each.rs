@@ -5,6 +5,7 @@
 
 use super::int;
 use super::operate::{compare_nums, ints, spread};
+use super::truths::Lists;
 use super::worth::{Among, Bits, Lying, Members, Num, ROW, Row, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::{Local, One, Value};
@@ -486,6 +487,29 @@ impl<'r, 's> Lower<'r, 's> {
             let (down, along) = (part("down", downs), part("along", alongs));
             lower.step(&near, &down, &along, body)
         })
+    }
+
+    /// The cells around each cell that one can be, and which it is. Nothing where it can be too many.
+    pub(super) fn neighbours(&mut self, straight: bool, args: &'r [Expr]) -> Lowered<Option<Lists>> {
+        const MOST_CELLS: i128 = 1 << 10;
+        let (rows, columns) = self.sides(&args[0])?;
+        let cell = self.int(&args[1])?;
+        let (row, column) = self.parts(&cell);
+        let count = |side: &Num| side.range.hi.saturating_sub(side.range.lo).saturating_add(1);
+        if count(&row).saturating_mul(count(&column)) > MOST_CELLS || count(&row) < 1 || count(&column) < 1 {
+            return Ok(None);
+        }
+        let ends = |side: &Num| (int(side.range.lo), int(side.range.hi));
+        let ((top, bottom), (left, right)) = (ends(&row), ends(&column));
+        let directions: &[(i64, i64)] = if straight { &STRAIGHT } else { &EIGHT };
+        let around = |row: i64, column: i64| {
+            let cells = directions.iter().map(move |(down, along)| Cell { row: row + down, column: column + along });
+            let on_board = cells.filter(|cell| (0..rows).contains(&cell.row) && (0..columns).contains(&cell.column));
+            on_board.filter_map(|cell| cell.pack()).collect()
+        };
+        let all = (top..=bottom).flat_map(|row| (left..=right).map(move |column| around(row, column))).collect();
+        let which = row.value.minus(top).times(right - left + 1).plus(column.value.minus(left));
+        Ok(Some(Lists { all, which: self.make.hold("which", which) }))
     }
 
     /// Does something with the cell that is so far down and along, if it is on the board.

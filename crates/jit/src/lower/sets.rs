@@ -205,13 +205,31 @@ impl<'r, 's> Lower<'r, 's> {
         }
         let locals: Vec<_> = (0..members.words()).map(|_| self.make.local("gathered")).collect();
         locals.iter().for_each(|local| self.make.set(*local, 0));
-        self.each_made(expr, &mut |lower, member| {
-            let bits = lower.bit(member, members, stays);
-            for (local, bit) in locals.iter().zip(bits) {
-                lower.make.set(*local, Value::from(*local).or(bit));
+        let join = |lower: &mut Self, words: Vec<Value>| {
+            for (local, word) in locals.iter().zip(words) {
+                lower.make.set(*local, Value::from(*local).or(word));
             }
-            Ok(())
-        })?;
+        };
+        let ExprKind::Comprehension { item, clauses, .. } = &expr.kind else {
+            return unfit(expr.span, "a set made here");
+        };
+        let Some((across, outer)) = clauses.split_last() else { return unfit(expr.span, "a set made here") };
+        let eager = std::mem::replace(&mut self.eager, false);
+        let done = self.clauses(outer, &mut |lower| {
+            if let Some(words) = lower.those_of_known(across, item, members)? {
+                join(lower, words);
+                return Ok(());
+            }
+            lower.clauses(std::slice::from_ref(across), &mut |lower| {
+                let member = lower.scalar(item)?;
+                let member = lower.held(member);
+                let bits = lower.bit(&member, members, stays);
+                join(lower, bits);
+                Ok(())
+            })
+        });
+        self.eager = eager;
+        done?;
         Ok(locals.into_iter().map(|local| self.make.hold("set", local)).collect())
     }
 

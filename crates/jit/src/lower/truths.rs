@@ -4,9 +4,10 @@ use super::expr::is_plain;
 use super::operate::ints;
 use super::row::mask;
 use super::sets::place_in;
-use super::worth::{Bits, Held, Members, Row, Worth};
+use super::worth::{Bits, Held, Members, Row, Shape, Worth};
 use super::{Lower, Lowered};
 use crate::code::{One, Value};
+use bouton_rules::datum::Datum;
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Choice, Expr, ExprKind, Stmt};
 use bouton_rules::table::helpers::Helper;
@@ -218,18 +219,28 @@ impl<'r> Lower<'r, '_> {
         if count > MOST_AT_ONCE {
             return Ok(None);
         }
+        let bits = self.tried(|lower| {
+            let before = (lower.cost, lower.flat);
+            let bits = lower.bits_of(item, &mut along, block)?;
+            lower.spend_for_each(before, count.into());
+            Ok(bits.and_then(|bits| lower.together(bits, block)))
+        })?;
+        let Some(bits) = bits else { return Ok(None) };
+        Ok(Some(Truths::Several(self.hold(bits.and(mask(count))), mask(count).into())))
+    }
+
+    /// Does something that may come to nothing: then it leaves nothing behind.
+    fn tried<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<Option<T>>) -> Lowered<Option<T>> {
         let (cost, flat) = (self.cost, self.flat);
         self.make.begin();
-        let found = self.bits_of(item, &mut along, block);
-        let found = found.map(|found| found.and_then(|bits| self.together(bits, block)));
+        let done = work(self);
         let stmts = self.make.end();
-        self.spend_for_each((cost, flat), count.into());
-        let Some(bits) = found? else {
-            (self.cost, self.flat) = (cost, flat);
-            return Ok(None);
-        };
-        stmts.into_iter().for_each(|stmt| self.make.push(stmt));
-        Ok(Some(Truths::Several(self.hold(bits.and(mask(count))), mask(count).into())))
+        let done = done?;
+        match &done {
+            Some(_) => stmts.into_iter().for_each(|stmt| self.make.push(stmt)),
+            None => (self.cost, self.flat) = (cost, flat),
+        }
+        Ok(done)
     }
 
     /// Counts what was spent since as often as there are entries: the interpreter works each of them out.
@@ -241,42 +252,108 @@ impl<'r> Lower<'r, '_> {
     /// A condition for each entry of a known list, or of one of several, where it says whether a set has it, or what a packed list or board holds there:
     /// a line of a board is one comparison. Nothing where it says something else, or a list has an entry twice.
     fn of_known(&mut self, across: &'r Choice, item: &'r Expr) -> Lowered<Option<Vec<Truths>>> {
-        let Some((test, holds)) = Test::of(item, across.slot) else { return Ok(None) };
-        if across.condition.is_some() || matches!(across.over.kind, ExprKind::Range { .. }) {
+        let Some((test, holds)) = Test::of(item, across.slot).filter(|_| across.condition.is_none()) else {
             return Ok(None);
-        }
-        let over = match &across.over.kind {
-            ExprKind::Local(slot) => self.locals[*slot].as_ref().map(Held::worth),
-            _ => self.always(&across.over),
         };
-        let Some(over) = over.and_then(|over| self.among(over)) else { return Ok(None) };
-        let Some(all) = over.all.iter().map(ints).collect::<Option<Vec<_>>>() else { return Ok(None) };
-        let longest = all.iter().map(Vec::len).max().unwrap_or(0);
-        if longest < 2 || !all.iter().all(|list| BTreeSet::from_iter(list).len() == list.len()) {
+        self.tried(|lower| {
+            let Some(lists) = lower.known_lists(&across.over)? else { return Ok(None) };
+            let mut all = lists.all.iter();
+            if lists.longest() < 2 || !all.all(|list| BTreeSet::from_iter(list).len() == list.len()) {
+                return Ok(None);
+            }
+            let Some(found) = lower.tested(&lists, test, item)? else { return Ok(None) };
+            let known = |(bits, of): (Value, Value)| {
+                let bits = if holds { bits } else { bits.xor(of.clone()) };
+                Truths::Several(lower.hold(bits), of)
+            };
+            Ok(Some(found.into_iter().map(known).collect()))
+        })
+    }
+
+    /// The words of the set of those entries of a known list, or of one of several, that such a condition lets through: the neighbours of a cell that are
+    /// taken are one `and`. Nothing where the set is of something else, or an entry is no possible member.
+    pub(super) fn those_of_known(
+        &mut self,
+        across: &'r Choice,
+        item: &'r Expr,
+        members: &Members,
+    ) -> Lowered<Option<Vec<Value>>> {
+        let test = across.condition.as_ref().map(|condition| (condition, Test::of(condition, across.slot)));
+        let plain = matches!(item.kind, ExprKind::Local(slot) if slot == across.slot);
+        let alike = match &test {
+            None => true,
+            Some((_, Some((Test::Member(set), _)))) => self.members(set).as_ref() == Some(members),
+            Some((_, Some((Test::Cell(base, _), _)))) => self
+                .held_row(base)
+                .is_some_and(|row| row.shape.width == 1 && cells_in(&row.shape).as_ref() == Some(members)),
+            Some((_, None)) => false,
+        };
+        if !plain || !alike {
             return Ok(None);
         }
+        self.tried(|lower| {
+            let Some(lists) = lower.known_lists(&across.over)? else { return Ok(None) };
+            let of = places(&lists.all, members.words(), 64, |entry| place_in(entry, members));
+            let Some(of) = of else { return Ok(None) };
+            let Some((condition, Some((test, holds)))) = test else {
+                lower.spend(4 * lists.longest());
+                return Ok(Some(of.into_iter().map(|of| lower.looked_up(of, &lists.which)).collect()));
+            };
+            let found = lower.tested(&lists, test, condition)?;
+            let bits = |(bits, of): (Value, Value)| lower.hold(if holds { bits } else { bits.xor(of) });
+            Ok(found.map(|found| found.into_iter().map(bits).collect()))
+        })
+    }
+
+    /// The known lists of numbers or cells of which an expression is one, and which it is.
+    fn known_lists(&mut self, over: &'r Expr) -> Lowered<Option<Lists>> {
+        match &over.kind {
+            ExprKind::Range { .. } => Ok(None),
+            ExprKind::Help(helper @ (Helper::Around4 | Helper::Around8), args) => {
+                self.neighbours(*helper == Helper::Around4, args)
+            }
+            ExprKind::Index(base, indices)
+                if let [at] = indices.as_slice()
+                    && at.ty != Type::Range =>
+            {
+                let all = match self.always(base) {
+                    Some(Worth::Known(Datum::Graph(nodes))) => Some(nodes.as_ref().clone()),
+                    Some(Worth::Known(Datum::List(entries))) => entries.iter().map(ints).collect(),
+                    _ => None,
+                };
+                let Some(all) = all else { return Ok(None) };
+                let at = self.int(at)?;
+                let at = self.there(at);
+                Ok(Some(Lists { which: self.list_place(&at, super::int(all.len())), all }))
+            }
+            kind => {
+                let over = match kind {
+                    ExprKind::Local(slot) => self.locals[*slot].as_ref().map(Held::worth),
+                    _ => self.always(over),
+                };
+                let Some(over) = over.and_then(|over| self.among(over)) else { return Ok(None) };
+                let all = over.all.iter().map(ints).collect::<Option<_>>();
+                Ok(all.map(|all| Lists { all, which: over.which }))
+            }
+        }
+    }
+
+    /// For which entries of known lists a test says yes. What the interpreter does for each of them is spent, that of `item`.
+    fn tested(&mut self, lists: &Lists, test: Test<'r>, item: &'r Expr) -> Lowered<Option<Marked>> {
         let before = (self.cost, self.flat);
         let found = match test {
-            Test::Member(set) => self.members_of_known((&all, &over.which), set)?,
-            Test::Cell(base, worth) => self.cells_of_known((&all, &over.which), base, worth),
+            Test::Member(set) => self.members_of_known(lists, set)?,
+            Test::Cell(base, worth) => self.cells_of_known(lists, base, worth),
         };
         let mut parts = 4;
         item.walk(&mut |_| parts += 1);
         self.spend(parts);
-        self.spend_for_each(before, longest as u64);
-        let Some(found) = found else {
-            (self.cost, self.flat) = before;
-            return Ok(None);
-        };
-        let known = |(bits, of): (Value, Value)| {
-            let bits = if holds { bits } else { bits.xor(of.clone()) };
-            Truths::Several(self.hold(bits), of)
-        };
-        Ok(Some(found.into_iter().map(known).collect()))
+        self.spend_for_each(before, lists.longest() as u64);
+        Ok(found)
     }
 
     /// Which entries a set has, a bit each, and which bits. Nothing where one is no possible member.
-    fn members_of_known(&mut self, (all, which): (&[Vec<i64>], &Value), set: &'r Expr) -> Lowered<Option<Marked>> {
+    fn members_of_known(&mut self, Lists { all, which }: &Lists, set: &'r Expr) -> Lowered<Option<Marked>> {
         let Some(members) = self.members(set).filter(|_| self.always(set).is_none()) else { return Ok(None) };
         let Some(of) = places(all, members.words(), 64, |entry| place_in(entry, &members)) else { return Ok(None) };
         let bits = self.bits(set, Some(&members))?;
@@ -294,26 +371,17 @@ impl<'r> Lower<'r, '_> {
     /// At which entries a packed list or board holds a known value, a bit each, and which bits. Nothing where there is no such entry.
     fn cells_of_known(
         &mut self,
-        (all, which): (&[Vec<i64>], &Value),
+        Lists { all, which }: &Lists,
         base: &'r Expr,
         worth: Option<&'r Expr>,
     ) -> Option<Marked> {
-        let held = match &base.kind {
-            ExprKind::State(which) => self.state[*which].worth(),
-            ExprKind::Old(which) => self.old[*which].worth(),
-            ExprKind::Local(slot) => self.locals[*slot].as_ref()?.worth(),
-            _ => return None,
-        };
-        let Worth::Row(Row { words, shape }) = held else { return None };
+        let Row { words, shape } = self.held_row(base)?;
         let wanted = match worth.map(|worth| self.always(worth)) {
             None => 1,
             Some(Some(Worth::Num(worth))) => worth.known()?,
             Some(_) => return None,
         };
-        let cells = match shape.sides {
-            Some((rows, columns)) => Members::Cells(rows, columns),
-            None => Members::From(0, u32::try_from(shape.cells).ok()?),
-        };
+        let cells = cells_in(&shape)?;
         let of = places(all, words.len(), usize::try_from(shape.per()).ok()?, |entry| place_in(entry, &cells))?;
         let code = shape.code(wanted);
         let mut found = Marked::new();
@@ -332,6 +400,17 @@ impl<'r> Lower<'r, '_> {
             found.push((equal, lowest));
         }
         Some(found)
+    }
+
+    /// The packed list or board that a name stands for.
+    fn held_row(&self, base: &Expr) -> Option<Row> {
+        let held = match &base.kind {
+            ExprKind::State(which) => self.state[*which].worth(),
+            ExprKind::Old(which) => self.old[*which].worth(),
+            ExprKind::Local(slot) => self.locals[*slot].as_ref()?.worth(),
+            _ => return None,
+        };
+        if let Worth::Row(row) = held { Some(row) } else { None }
     }
 
     /// The first entry of a clause and how many there are, where both are known and nothing is left out.
@@ -488,6 +567,18 @@ impl<'r> Lower<'r, '_> {
     }
 }
 
+/// Known lists of numbers or cells, and which of them is meant.
+pub(super) struct Lists {
+    pub(super) all: Vec<Vec<i64>>,
+    pub(super) which: Value,
+}
+
+impl Lists {
+    fn longest(&self) -> usize {
+        self.all.iter().map(Vec::len).max().unwrap_or(0)
+    }
+}
+
 /// For which of some entries a condition holds: in each word a bit each, and which bits those are.
 type Marked = Vec<(Value, Value)>;
 
@@ -501,6 +592,14 @@ fn places(all: &[Vec<i64>], words: usize, per: usize, place: impl Fn(i64) -> Opt
         }
     }
     Some(masks)
+}
+
+/// The places of a packed list or board, as the members of a set of them.
+fn cells_in(shape: &Shape) -> Option<Members> {
+    match shape.sides {
+        Some((rows, columns)) => Some(Members::Cells(rows, columns)),
+        None => u32::try_from(shape.cells).ok().map(|cells| Members::From(0, cells)),
+    }
 }
 
 /// What a condition tests of an entry.

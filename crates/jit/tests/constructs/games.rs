@@ -21,6 +21,7 @@ state s : set of 1..5 = {1, 2}
 state big : set of 0..90 = {3, 70}
 state b : grid[3, 3] of player? = none
 state wide : grid[9, 9] of {red, blue}? = none
+state marks : grid[3, 3] of bool = false
 state held : set of cell of b = {}
 state at : cell of b = (0, 0)
 state road : list[2] of cell of b = [(0, 0), (1, 1)]
@@ -41,6 +42,7 @@ const CHANGES: &str = "
   big += {10 * n}
   b[k - 1, n % 3] = me
   wide[n, k] = if n % 2 == 0 then red else blue
+  marks[n % 3, k - 1] = true
   held += {(k - 1, n % 3)}
   at = (n % 3, k - 1)
   road[n % 2] = at
@@ -66,6 +68,14 @@ pub(crate) static NUMBERS: &[&str] = &[
     "len(s)",
     "len(big)",
     "len(held)",
+    "len({c for c in around4(marks, at) if marks[c]})",
+    "len(held | {c for d in held, c in around8(b, d) if not marks[c]}) + len({c for c in around4(b, at)})",
+    "len({c for c in around8(b, at) if b[c] == me} & {c for c in around4(b, at) if c in held})",
+    "len({c for c in around4(b, at) if c not in held and marks[c]}) - len({c + c for c in around4(b, at) if marks[c]})",
+    "len(s | {d for d in rugged[k] if d not in s}) + len({d for d in [1, 3, 5, 3] if d in s})",
+    "len({w for u in g[v], w in g[u] if w in s}) + len({w for w in g[v] if w not in s})",
+    "len({w for w in pairs[n] if w in big})",
+    "len({d for d in {1, 4} if xs[d - 1] == n}) + len({d for d in [0, 3, 2] if xs[d] == n % 4})",
     "len(word)",
     "len(words)",
     "len(words[k])",
@@ -322,6 +332,11 @@ pub(crate) static TRUTHS: &[&str] = &[
     "b[at] == none",
     "b[k - 1, 0] != me",
     "any(b[c] == me for c in around8(b, at))",
+    "all(marks[c] for c in around4(b, at)) or count(not marks[c] for c in around8(marks, (k - 1, n % 3))) > 5",
+    "count(c in held for c in around8(b, at + (1, 0))) == count(c not in held for c in around4(b, (0, n % 3)))",
+    "any(marks[c] for c in around4(marks, (-1, k - 1)))",
+    "count(s2 in s for s2 in g[v]) > count(s2 not in s for s2 in g[n % 4])",
+    "any(d in s for d in rugged[k]) or all(d not in big for d in pairs[n])",
     "any(b[at + d] == me for d in directions8 if at + d in cells(b))",
     "can(other) and n > 3",
     "true",
