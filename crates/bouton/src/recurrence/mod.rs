@@ -21,6 +21,7 @@ pub use linear::{Bounds, Linear};
 pub use order::Direction;
 pub(crate) use order::narrowed;
 pub use pieces::{Inner, Piece, cut, pieces};
+pub(crate) use show::linear;
 use std::sync::Arc;
 pub use trail::{Played, Trail, Walk};
 pub use without::Substitution;
@@ -75,10 +76,11 @@ pub struct Row {
     pub width: Option<i64>,
     /// The sums.
     pub sums: Arc<Vec<i64>>,
-    /// The most that any of them is, without its sign, and what all steps from one to the next come to, without theirs: asked for again
-    /// and again, of millions of sums.
+    /// The most that any of them is, without its sign, what all steps from one to the next come to, without theirs, and the greatest of these that
+    /// stays in a row of the board: asked for again and again, of millions of sums.
     most: u64,
     weight: u64,
+    steepest: u64,
 }
 
 /// An end: what a position is worth to its mover where all of these are not negative.
@@ -260,13 +262,18 @@ impl Amount {
 impl Row {
     /// Sums of a list, or of a board with one less than so many columns.
     pub(crate) fn new(name: String, width: Option<i64>, sums: Arc<Vec<i64>>) -> Row {
-        let (mut most, mut weight, mut last) = (0, 0_u64, sums.first().copied().unwrap_or(0));
-        for sum in sums.iter() {
-            most = sum.unsigned_abs().max(most);
-            weight = weight.saturating_add(sum.abs_diff(last));
-            last = *sum;
+        let (mut most, mut weight, mut steepest, mut last) = (0, 0_u64, 0, sums.first().copied().unwrap_or(0));
+        let row = width.and_then(|width| usize::try_from(width).ok()).unwrap_or(sums.len());
+        for row in sums.chunks(row.max(1)) {
+            for (place, sum) in row.iter().enumerate() {
+                let step = sum.abs_diff(last);
+                most = sum.unsigned_abs().max(most);
+                weight = weight.saturating_add(step);
+                steepest = if place > 0 { step.max(steepest) } else { steepest };
+                last = *sum;
+            }
         }
-        Row { name, width, sums, most, weight }
+        Row { name, width, sums, most, weight, steepest }
     }
 
     /// A place in `sums` as one form.
@@ -292,6 +299,11 @@ impl Row {
     /// What all steps from one sum to the next come to, without their signs: of a list, its entries.
     pub(crate) fn weight(&self) -> i128 {
         self.weight.into()
+    }
+
+    /// The most that two sums side by side in a row differ: of a list, its greatest entry without its sign.
+    pub(crate) fn steepest(&self) -> i128 {
+        self.steepest.into()
     }
 }
 

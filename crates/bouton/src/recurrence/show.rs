@@ -135,7 +135,7 @@ fn join(words: &mut String, times: i64, text: &str, spaced: bool) {
 }
 
 /// `i+X`, `5 − i`.
-fn linear(form: &Linear, names: &[&str], spaced: bool) -> String {
+pub(crate) fn linear(form: &Linear, names: &[&str], spaced: bool) -> String {
     let mut words = String::new();
     let add_constant = |words: &mut String| {
         let size = form.constant.unsigned_abs().to_string();
@@ -184,6 +184,9 @@ fn choice_words(choice: &Choice, names: &[&str]) -> Text {
         (true, true) => None,
         (true, false) => Some(say!("{} ≤ {}", choice.name, listed("min", &choice.hi, names))),
         (false, true) => Some(say!("{} ≥ {}", choice.name, listed("max", &choice.lo, names))),
+        (false, false) if choice.lo == choice.hi => {
+            Some(Text::code(format!("{} = {}", choice.name, listed("max", &choice.lo, names))))
+        }
         (false, false) => {
             let (lo, hi) = (listed("max", &choice.lo, names), listed("min", &choice.hi, names));
             Some(say!("{lo} ≤ {} ≤ {hi}", choice.name))

@@ -128,6 +128,32 @@ fn what_hangs_on_one_number_is_looked_up() {
     );
 }
 
+/// In a large table the last variables are written out value by value: truth values, the player to move, a few numbers.
+#[test]
+fn what_the_last_variables_allow_is_known_beforehand() {
+    let games = [
+        "state n : 0..5_000 = 5_000\nstate last : set of 1..6 = {}\nmove take(k in 1..6 if k not in last) { when k <= n; n -= k; last = {k} }",
+        "state n : 0..20_000 = 20_000\nstate used : set of 2..5 = {}\nmove take(k in 1..2) { when k <= n; n -= k }\n\
+         move once(k in 2..5) { when k not in used and 2 * k <= n; used += {k}; n -= 2 * k; gain k * k % 7 }",
+        "players A, B\nstate n : 0..90_000 = 90_000\nstate kept : 0..2 = 1\nmove rush by A { when n >= 3; n -= 2 + kept; kept = n % 3 }\n\
+         move take(k in 1..2) by B { when k <= n and k != kept; n -= k; kept = if n % 5 < 2 then 0 else k }",
+        "state n : 0..50_000 = 50_000\nstate marks : list[3] of bool = false\nstate same : 0..1 = 1\n\
+         move take(i in 0..2) { when not marks[i] and n > i; marks[i] = true; n -= i + 1; gain 3 * i - 2 }\n\
+         move clear { when marks[0] and n > 7; marks[0] = false; marks[2] = n % 2 == 0; n -= 7; gain -1 }",
+    ];
+    for text in games {
+        let stuck = if text.contains("gain") { "" } else { "stuck => me loses\n" };
+        let game = instance(&format!("game Written\n{text}\n{stuck}"), "{}");
+        let size = game.index().map(bouton::game::Index::size);
+        assert!(size.is_some_and(|size| size >= 1 << 18), "{size:?} numbers: {text}");
+        let start = game.start().unwrap();
+        let solve = |by| bouton::solve(&game, &start, &Ask::Table, &Limits::default(), Some(by), &bouton::Silent);
+        let (plain, coded) = (solve("memo").unwrap(), solve("table").unwrap());
+        assert_eq!((coded.value, coded.positions, coded.finished), (plain.value, plain.positions, plain.finished));
+        plain.store.entries(&game).for_each(|(at, value)| assert_eq!(coded.store.value(&game, &at), Some(value)));
+    }
+}
+
 /// Solves by the recurrence, by a table and by a few rows, as by plain search; and plays its line by the rules.
 fn solved_by_it(game: &Instance) {
     let start = game.start().unwrap();

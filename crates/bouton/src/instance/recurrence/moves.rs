@@ -357,12 +357,16 @@ impl Reader<'_> {
         if !self.needs.is_empty() {
             return opaque(condition.span, "a condition after points were counted");
         }
-        let asked = condition.conjuncts().into_iter();
-        let mut asked =
-            asked.map(|part| value(self, part, run).map(|found| (part.span, found))).collect::<Closed<Vec<_>>>()?;
+        let mut asked = Vec::new();
+        for part in condition.conjuncts() {
+            let found = value(self, part, run)?;
+            let apart = matches!(&found, Value::Ways(ways) if ways.len() > 1);
+            asked.push((part, if apart { self.told(found, part, run) } else { found }));
+        }
         // What is said of divisors is understood once it is known that they are.
         asked.sort_by_key(|(_, found)| !matches!(found, Value::Divides(..)));
-        for (span, found) in asked {
+        for (part, found) in asked {
+            let span = part.span;
             match found {
                 Value::Ways(ways) if ways.is_empty() => return Ok(false),
                 Value::Ways(ways) => {
@@ -371,7 +375,7 @@ impl Reader<'_> {
                     self.one_of(if open.is_empty() { ways } else { open }, span, run)?;
                 }
                 Value::Divides(parts, true) if self.narrow(&parts, &mut run.effects.mv).is_some() => {}
-                other => match self.divided(&other, span, run) {
+                other => match self.divided(&other, part, run) {
                     Some(Value::Ways(ways)) => self.one_of(ways, span, run)?,
                     _ => return self.no_form(span),
                 },

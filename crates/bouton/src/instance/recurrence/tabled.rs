@@ -4,7 +4,7 @@
 use super::values::Value;
 use super::{Reader, bounds};
 use crate::domain::{Domain, Run, value};
-use crate::recurrence::{Amount, Choice, Linear, Listed, Move, never_negative};
+use crate::recurrence::{Amount, Choice, Linear, Listed, Move, linear, never_negative};
 use bouton_rules::Span;
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::rules::{Expr, ExprKind};
@@ -49,7 +49,7 @@ impl Reader<'_> {
     }
 
     /// A remainder or a quotient by a number, or whether it divides, as a function of what is divided.
-    pub(super) fn divided(&mut self, value: &Value, span: Span, run: &mut Run<Self>) -> Option<Value> {
+    pub(super) fn divided(&mut self, value: &Value, expr: &Expr, run: &mut Run<Self>) -> Option<Value> {
         let (Value::Remainder([of, by]) | Value::Quotient([of, by]) | Value::Divides([of, by], _)) = value else {
             return None;
         };
@@ -66,7 +66,7 @@ impl Reader<'_> {
         let most_rows = if repeats { MOST_ROWS } else { MOST_DIVIDED };
         (most.checked_sub(least)? < most_rows).then_some(())?;
         let numbers = Arc::new((least..=most).map(|of| vec![number(of)]).collect());
-        let listed = Listed { of: of.clone(), least, numbers, repeats, words: self.words(span) };
+        let listed = Listed { of: of.clone(), least, numbers, repeats, words: self.words(expr, run, &[]) };
         self.named(listed, matches!(value, Value::Divides(..)), run)
     }
 
@@ -81,7 +81,7 @@ impl Reader<'_> {
     }
 
     /// A condition that is met in several ways, all of which speak of one number that is looked up, as a function of what that number hangs on.
-    fn told_by_one(&mut self, ways: &[Vec<Linear>], span: Span, run: &mut Run<Self>) -> Option<Value> {
+    fn told_by_one(&mut self, ways: &[Vec<Linear>], expr: &Expr, run: &mut Run<Self>) -> Option<Value> {
         let [(symbol, _)] = ways.first()?.first()?.terms.as_slice() else { return None };
         let all = || ways.iter().flatten();
         all().all(|form| form.last() == Some(*symbol) && form.terms.len() == 1).then_some(())?;
@@ -94,7 +94,8 @@ impl Reader<'_> {
         };
         let numbers = listed.numbers.iter().map(|number| Some(vec![i64::from(holds(number[0])?)]));
         let numbers = Arc::new(numbers.collect::<Option<_>>()?);
-        let listed = Listed { numbers, words: self.words(span), ..listed.clone() };
+        let listed = listed.clone();
+        let listed = Listed { numbers, words: self.words(expr, run, &[]), ..listed };
         self.named(listed, true, run)
     }
 
@@ -104,7 +105,7 @@ impl Reader<'_> {
         if let Value::Ways(ways) = &value
             && ways.len() > 1
         {
-            return self.told_by_one(ways, expr.span, run).unwrap_or(value);
+            return self.told_by_one(ways, expr, run).unwrap_or(value);
         }
         let curved = match &value {
             Value::One(_) => value.as_linear().is_none(),
@@ -114,12 +115,12 @@ impl Reader<'_> {
         if !curved {
             return value;
         }
-        let found = self.divided(&value, expr.span, run).or_else(|| self.looked_up(&value, expr.span, run));
+        let found = self.divided(&value, expr, run).or_else(|| self.looked_up(&value, expr, run));
         found.or_else(|| self.function(expr, run)).unwrap_or(value)
     }
 
     /// An entry of a known list with something added, as a function of its place.
-    fn looked_up(&mut self, value: &Value, span: Span, run: &mut Run<Self>) -> Option<Value> {
+    fn looked_up(&mut self, value: &Value, expr: &Expr, run: &mut Run<Self>) -> Option<Value> {
         let Value::One(Amount { linear, sums }) = value else { return None };
         if self.wide.is_some() {
             return None;
@@ -135,7 +136,7 @@ impl Reader<'_> {
         let surely = self.surely(place, &run.effects.mv) && self.surely(&above, &run.effects.mv);
         (surely && count <= MOST_DIVIDED && self.tables()).then_some(())?;
         let (of, times) = (place.clone(), last.times);
-        let listed = Listed { of, least: 0, numbers, repeats: false, words: self.words(span) };
+        let listed = Listed { of, least: 0, numbers, repeats: false, words: self.words(expr, run, &[]) };
         Value::linear(linear.clone()).plus(&self.named(listed, false, run)?, times)
     }
 
@@ -198,8 +199,47 @@ impl Reader<'_> {
         symbol.minus(&Linear::number(1)).map(|holds| Value::Ways(vec![vec![holds]]))
     }
 
-    fn words(&self, span: Span) -> String {
-        self.rules.source.slice(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    /// An expression as the rules write it, with what names hold where that is something else: the argument of a `def`, an index, a variable that the move
+    /// has changed. `parts` are locals that stand for numbers in it.
+    fn words(&mut self, expr: &Expr, run: &mut Run<Self>, parts: &[(usize, Linear)]) -> String {
+        let (source, whole) = (self.rules.source.clone(), expr.span);
+        let (mut written, mut at) = (String::new(), whole.start);
+        expr.walk(&mut |part| {
+            let leaf = matches!(part.kind, ExprKind::Local(_) | ExprKind::State(_) | ExprKind::Index(..));
+            if leaf
+                && part.span.start >= at
+                && part.span.end <= whole.end
+                && let Some(held) = self.written(part, run, parts)
+            {
+                written.push_str(source.slice(Span::new(at, part.span.start)));
+                written.push_str(&held);
+                at = part.span.end;
+            }
+        });
+        written.push_str(source.slice(Span::new(at, whole.end)));
+        written.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// What a name or an entry holds, where it is a number and not what it is called.
+    fn written(&mut self, leaf: &Expr, run: &mut Run<Self>, parts: &[(usize, Linear)]) -> Option<String> {
+        let held = match &leaf.kind {
+            ExprKind::Local(slot) => match parts.iter().find(|(part, _)| part == slot) {
+                Some((_, form)) => Some(form.clone()),
+                None => run.locals.get(*slot)?.as_linear().cloned(),
+            },
+            ExprKind::State(which) => run.now.get(*which)?.as_linear().cloned(),
+            ExprKind::Index(base, _) if matches!(base.kind, ExprKind::State(_)) => {
+                value(self, leaf, run).ok()?.as_linear().cloned()
+            }
+            _ => None,
+        };
+        let names = self.variables.iter().map(|variable| variable.name.as_str());
+        let names: Vec<&str> = names.chain(run.effects.mv.choices.iter().map(|choice| choice.name.as_str())).collect();
+        let held = held?;
+        let text = linear(&held, &names, true);
+        let one = held.as_number().is_some_and(|number| number >= 0)
+            || matches!(held.terms.as_slice(), [(_, 1)]) && held.constant == 0;
+        Some(if one { text } else { format!("({text})") })
     }
 
     /// The least and the greatest value of a form, if a table may have as many rows.
@@ -342,7 +382,8 @@ impl Reader<'_> {
         // Faults may lie at both sides, not between.
         let whole = last.checked_sub(first)?.checked_add(1)? == i64::try_from(rows.len()).ok()?;
         let numbers = Arc::new(rows.into_iter().map(|(_, found)| found).collect());
-        whole.then(|| Listed { of: of.clone(), least: first, numbers, repeats: false, words: self.words(expr.span) })
+        let words = self.words(expr, &mut run.clone(), &atoms.locals);
+        whole.then(|| Listed { of: of.clone(), least: first, numbers, repeats: false, words })
     }
 
     /// What it is worth where the form has this value: a number, or the numbers of a list, each once.

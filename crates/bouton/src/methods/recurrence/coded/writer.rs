@@ -6,9 +6,15 @@ use crate::recurrence::{
 };
 use crate::store::Codes;
 use bouton_jit::{Buffer, Code, Elem, Local, Maker, Stmt, Value};
+use std::collections::BTreeMap;
 
 /// Choices of at most so many numbers, known beforehand, are written one after the other: as many as all choices of a move have together.
 const MOST_UNROLLED: usize = 32;
+
+/// The last variables are written out value by value where that makes at most so many moves, in a table of at least so many numbers: what a position allows
+/// is known beforehand then, and the code takes longer to compile.
+const MOST_WRITTEN_OUT: usize = 64;
+const WRITTEN_OUT_FROM: u64 = 1 << 18;
 
 /// Both passes, and what they need.
 pub(super) struct Both {
@@ -86,6 +92,8 @@ struct Writer<'r> {
     make: Maker,
     recurrence: &'r Recurrence,
     variables: Vec<Bounds>,
+    /// The same here: of a variable that is written out, its value.
+    here_within: Vec<Bounds>,
     number: Linear,
     pass: Pass,
     cell: Cell,
@@ -93,6 +101,10 @@ struct Writer<'r> {
     listed: Buffer,
     rows: Vec<Buffer>,
     lists: Vec<i64>,
+    /// Where lists begin that are kept.
+    kept: BTreeMap<Vec<i64>, i64>,
+    /// How many moves a position has in code, where that makes sense to know: in a large table.
+    moves: Option<usize>,
     /// From where to where the outermost variable goes, as places in its order.
     outermost: (Local, Local),
     /// What symbols hold: the variables, then choices.
@@ -113,10 +125,12 @@ impl<'r> Writer<'r> {
         let rows = recurrence.rows.iter().map(|row| make.buffer(&row.name, Elem::I64, 0, false)).collect();
         let [here, count, best] = ["here", "count", "best"].map(|name| make.local(name));
         let (variables, values) = (recurrence.bounds(), vec![Value::from(0); recurrence.variables.len()]);
-        let lists = Vec::new();
+        let large = recurrence.size().is_some_and(|size| size >= WRITTEN_OUT_FROM);
+        let moves = large.then(|| recurrence.moves.iter().map(|mv| written(mv, &variables)).sum());
         Some(Writer {
             make,
             recurrence,
+            here_within: variables.clone(),
             variables,
             number,
             pass,
@@ -124,7 +138,9 @@ impl<'r> Writer<'r> {
             cells,
             listed,
             rows,
-            lists,
+            lists: Vec::new(),
+            kept: BTreeMap::new(),
+            moves,
             outermost,
             values,
             here,
@@ -142,7 +158,7 @@ impl<'r> Writer<'r> {
 
     /// Whether none of some forms is negative; nothing where that shows beforehand.
     fn holds(&self, forms: &[Linear]) -> Value {
-        let open = forms.iter().filter(|form| form.range(&self.variables).0 < 0);
+        let open = forms.iter().filter(|form| form.range(&self.here_within).0 < 0);
         open.map(|form| self.form(form).ge(0)).reduce(Value::and).unwrap_or(Value::from(1))
     }
 
@@ -207,12 +223,17 @@ impl<'r> Writer<'r> {
             return self.along(rest, false);
         }
         let rises = first.up == (self.pass == Pass::Mark);
+        if !outermost
+            && let Some(moves) = self.moves
+            && self.combinations(loops, MOST_WRITTEN_OUT / moves.max(1)).is_some()
+        {
+            return self.written_out(loops, rises);
+        }
         let ends = if outermost {
             let (from, to) = self.outermost;
             (Value::from(from), Value::from(to))
         } else {
-            let least = least.iter().map(|form| self.form(form)).fold(Value::from(lo), Value::max);
-            let most = most.iter().map(|form| self.form(form)).fold(Value::from(hi), Value::min);
+            let (least, most) = self.span((lo, hi), least, most);
             if rises {
                 (least.minus(lo), most.minus(lo))
             } else {
@@ -225,6 +246,43 @@ impl<'r> Writer<'r> {
             writer.values[first.variable] = writer.make.hold(&name, value);
             writer.along(rest, false)
         })
+    }
+
+    /// From where to where the variable of a loop goes.
+    fn span(&self, (lo, hi): Bounds, least: &[Linear], most: &[Linear]) -> (Value, Value) {
+        let least = least.iter().map(|form| self.form(form)).fold(Value::from(lo), Value::max);
+        (least, most.iter().map(|form| self.form(form)).fold(Value::from(hi), Value::min))
+    }
+
+    /// How many combinations of values the variables of some loops have, if that is known beforehand and no more than so many.
+    fn combinations(&mut self, loops: &[Around], limit: usize) -> Option<usize> {
+        let Some((Around { first, least, most }, rest)) = loops.split_first() else { return Some(1) };
+        let (Value::Const(least), Value::Const(most)) = self.span(self.variables[first.variable], least, most) else {
+            return None;
+        };
+        let mut all = 0;
+        for value in least..=most {
+            self.values[first.variable] = Value::from(value);
+            all += self.combinations(rest, limit - all)?;
+            (all <= limit).then_some(())?;
+        }
+        Some(all)
+    }
+
+    /// A loop whose values are known beforehand, one after the other.
+    fn written_out(&mut self, loops: &[Around], rises: bool) -> Option<()> {
+        let (Around { first, least, most }, rest) = loops.split_first()?;
+        let bounds = self.variables[first.variable];
+        let (Value::Const(least), Value::Const(most)) = self.span(bounds, least, most) else { return None };
+        let values = least..=most;
+        let values: Vec<i64> = if rises { values.collect() } else { values.rev().collect() };
+        for value in values {
+            self.values[first.variable] = Value::from(value);
+            self.here_within[first.variable] = (value, value);
+            self.along(rest, false)?;
+        }
+        self.here_within[first.variable] = bounds;
+        Some(())
     }
 
     /// What is done at a position.
@@ -313,7 +371,7 @@ impl<'r> Writer<'r> {
     fn choose(&mut self, mv: &Move, left: usize) -> Option<()> {
         let at = self.values.len() - self.variables.len();
         let Some(choice) = mv.choices.get(at) else { return self.made(mv) };
-        let bounds = mv.bounds(&self.variables);
+        let bounds = mv.bounds(&self.here_within);
         let known = &bounds[..self.values.len()];
         let (lo, hi) = choice.range(known);
         let go_on = |writer: &mut Self, number: Value, left: usize| {
@@ -408,9 +466,12 @@ impl<'r> Writer<'r> {
 
     /// Keeps numbers among the lists: from where to where they stand.
     fn keep(&mut self, numbers: &[i64]) -> Option<(i64, i64)> {
-        let from = i64::try_from(self.lists.len()).ok()?;
-        self.lists.extend_from_slice(numbers);
-        Some((from, i64::try_from(self.lists.len()).ok()?))
+        let next = i64::try_from(self.lists.len()).ok()?;
+        let from = *self.kept.entry(numbers.to_vec()).or_insert(next);
+        if from == next {
+            self.lists.extend_from_slice(numbers);
+        }
+        Some((from, from.checked_add(i64::try_from(numbers.len()).ok()?)?))
     }
 
     /// A move whose choices are all made.
@@ -441,7 +502,7 @@ impl<'r> Writer<'r> {
 
     /// Asks where a move leaves the bounds of its variables, or what the rules need does not hold.
     fn allowed(&mut self, mv: &Move) -> Option<()> {
-        let bounds = mv.bounds(&self.variables);
+        let bounds = mv.bounds(&self.here_within);
         let surely = |form: &Linear| {
             let asked = |guard: &Linear| form.minus(guard).is_some_and(|more| more.range(&bounds).0 >= 0);
             never_negative(form, self.variables.len(), &mv.choices, &bounds)
@@ -498,6 +559,18 @@ impl<'r> Writer<'r> {
         }
         Some(sum)
     }
+}
+
+/// How often a move is written, its choices of few numbers one after the other.
+fn written(mv: &Move, variables: &[Bounds]) -> usize {
+    let bounds = mv.bounds(variables);
+    let numbers = |(choice, ends): (&Choice, &Bounds)| {
+        let among = choice.among.as_ref().map(|among| among.len());
+        among.or_else(|| usize::try_from(ends.1.checked_sub(ends.0)?.checked_add(1)?).ok()).unwrap_or(usize::MAX)
+    };
+    let plain = mv.choices.iter().zip(&bounds[variables.len()..]).filter(|(choice, _)| choice.listed.is_none());
+    let all = plain.map(numbers).fold(1, usize::saturating_mul);
+    if all <= MOST_UNROLLED { all } else { 1 }
 }
 
 /// Whether a number lies between two others.

@@ -1,6 +1,6 @@
 //! How large leads can become.
 
-use crate::recurrence::{Direction, Form, Linear, Move, Recurrence, never_negative};
+use crate::recurrence::{Amount, Bounds, Direction, Form, Linear, Move, Recurrence, Row, Sum, never_negative};
 use crate::value::Value;
 
 /// No lead of a position is larger than this, with either sign; `None` where no order of play is known.
@@ -35,25 +35,62 @@ fn at_the_end(recurrence: &Recurrence) -> i128 {
 fn takes_ranges(recurrence: &Recurrence, mv: &Move) -> bool {
     let variables = recurrence.bounds();
     let bounds = mv.bounds(&variables);
-    let mut left = mv.gain.sums.clone();
+    let is_taken = |range: &Range| {
+        recurrence.rows[range.row].width.is_none()
+            && never_negative(&range.length, variables.len(), &mv.choices, &bounds)
+    };
+    let (_, rest) = ranges(&mv.gain.sums, is_taken);
+    rest.is_empty() && mv.gain == mv.given && mv.gain.linear == Linear::default()
+}
+
+/// What lies between two places of a list, or of a row of a board's sums, so many times.
+struct Range {
+    row: usize,
+    times: i128,
+    length: Linear,
+}
+
+/// Sums of which one is taken from another, as ranges of this kind; and those of which none is.
+fn ranges(sums: &[Sum], kind: impl Fn(&Range) -> bool) -> (Vec<Range>, Vec<Sum>) {
+    let (mut ranges, mut rest, mut left) = (Vec::new(), Vec::new(), sums.to_vec());
     while let Some(sum) = left.pop() {
-        let range = left.iter().position(|other| {
+        let range = left.iter().enumerate().find_map(|(at, other)| {
             let (upper, lower) = if sum.times > 0 { (&sum, other) } else { (other, &sum) };
-            let same = other.row == sum.row && other.times == -sum.times && recurrence.rows[sum.row].width.is_none();
-            let length = || upper.place.first()?.minus(lower.place.first()?);
-            same && length().is_some_and(|length| never_negative(&length, variables.len(), &mv.choices, &bounds))
+            let same_row = other.row == sum.row && other.times == -sum.times;
+            let ([upper_row @ .., upper], [lower_row @ .., lower]) = (&*upper.place, &*lower.place) else {
+                return None;
+            };
+            let length = upper.minus(lower).filter(|_| same_row && upper_row == lower_row)?;
+            let range = Range { row: sum.row, times: i128::from(sum.times).abs(), length };
+            kind(&range).then_some((at, range))
         });
-        let Some(at) = range else { return false };
-        left.remove(at);
+        if let Some((at, range)) = range {
+            left.remove(at);
+            ranges.push(range);
+        } else {
+            rest.push(sum);
+        }
     }
-    mv.gain == mv.given && mv.gain.linear == Linear::default()
+    (ranges, rest)
 }
 
 /// The most that gains can come to, with either sign, from a position to an end.
 fn by_gains(recurrence: &Recurrence, order: &[Direction]) -> i128 {
     let variables = recurrence.bounds();
-    let gains = recurrence.moves.iter().map(|mv| mv.gain.most(&mv.bounds(&variables), &recurrence.rows));
+    let gains = recurrence.moves.iter().map(|mv| gained(&mv.gain, &mv.bounds(&variables), &recurrence.rows));
     gains.max().unwrap_or(0).saturating_mul(longest(recurrence, order))
+}
+
+/// The most that a move gains, with either sign: of a range no more than its length in steps of the steepest.
+fn gained(gain: &Amount, bounds: &[Bounds], rows: &[Row]) -> i128 {
+    let (ranges, rest) = ranges(&gain.sums, |_| true);
+    let of_ranges = ranges.iter().map(|range| {
+        let (least, most) = range.length.range(bounds);
+        let row = &rows[range.row];
+        range.times.saturating_mul(least.abs().max(most.abs()).saturating_mul(row.steepest()).min(2 * row.most()))
+    });
+    let of_ranges = of_ranges.fold(0, i128::saturating_add);
+    Amount { linear: gain.linear.clone(), sums: rest }.most(bounds, rows).saturating_add(of_ranges)
 }
 
 /// The most moves that play can take.
