@@ -493,6 +493,7 @@ impl<'r, 's> Lower<'r, 's> {
     pub(super) fn neighbours(&mut self, straight: bool, args: &'r [Expr]) -> Lowered<Option<Lists>> {
         const MOST_CELLS: i128 = 1 << 10;
         let (rows, columns) = self.sides(&args[0])?;
+        self.spend(2 * usize::try_from(rows * columns).unwrap_or(1 << 20));
         let cell = self.int(&args[1])?;
         let (row, column) = self.parts(&cell);
         let count = |side: &Num| side.range.hi.saturating_sub(side.range.lo).saturating_add(1);

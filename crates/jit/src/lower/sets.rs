@@ -213,7 +213,7 @@ impl<'r, 's> Lower<'r, 's> {
         let ExprKind::Comprehension { item, clauses, .. } = &expr.kind else {
             return unfit(expr.span, "a set made here");
         };
-        let Some((across, outer)) = clauses.split_last() else { return unfit(expr.span, "a set made here") };
+        let (across, outer) = clauses.split_last().expect("a comprehension runs over something");
         let eager = std::mem::replace(&mut self.eager, false);
         let done = self.clauses(outer, &mut |lower| {
             if let Some(words) = lower.those_of_known(across, item, members)? {

@@ -21,6 +21,9 @@ const MOST_AT_ONCE: u32 = 62;
 /// At most so many rows of a board are brought closer together.
 const MOST_ROWS: u32 = 8;
 
+/// Lists are known lists if they are at most so many: each has a mask.
+const MOST_LISTS: usize = 1 << 12;
+
 /// Names that go along with the entries run over: each stands for the number of the entry of one clause, from 0, and so much more.
 type Along = Vec<(usize, Side, i64)>;
 
@@ -295,8 +298,8 @@ impl<'r> Lower<'r, '_> {
             let Some(lists) = lower.known_lists(&across.over)? else { return Ok(None) };
             let of = places(&lists.all, members.words(), 64, |entry| place_in(entry, members));
             let Some(of) = of else { return Ok(None) };
+            lower.spend(4 * lists.longest());
             let Some((condition, Some((test, holds)))) = test else {
-                lower.spend(4 * lists.longest());
                 return Ok(Some(of.into_iter().map(|of| lower.looked_up(of, &lists.which)).collect()));
             };
             let found = lower.tested(&lists, test, condition)?;
@@ -317,11 +320,16 @@ impl<'r> Lower<'r, '_> {
                     && at.ty != Type::Range =>
             {
                 let all = match self.always(base) {
-                    Some(Worth::Known(Datum::Graph(nodes))) => Some(nodes.as_ref().clone()),
-                    Some(Worth::Known(Datum::List(entries))) => entries.iter().map(ints).collect(),
+                    Some(Worth::Known(Datum::Graph(nodes))) if nodes.len() <= MOST_LISTS => {
+                        Some(nodes.as_ref().clone())
+                    }
+                    Some(Worth::Known(Datum::List(entries))) if entries.len() <= MOST_LISTS => {
+                        entries.iter().map(ints).collect()
+                    }
                     _ => None,
                 };
                 let Some(all) = all else { return Ok(None) };
+                self.spend(4);
                 let at = self.int(at)?;
                 let at = self.there(at);
                 Ok(Some(Lists { which: self.list_place(&at, super::int(all.len())), all }))

@@ -203,19 +203,23 @@ impl Reader<'_> {
     /// has changed. `parts` are locals that stand for numbers in it.
     fn words(&mut self, expr: &Expr, run: &mut Run<Self>, parts: &[(usize, Linear)]) -> String {
         let (source, whole) = (self.rules.source.clone(), expr.span);
-        let (mut written, mut at) = (String::new(), whole.start);
+        let inside = |part: Span, all: Span| all.start <= part.start && part.end <= all.end;
+        let mut held: Vec<(Span, String)> = Vec::new();
         expr.walk(&mut |part| {
             let leaf = matches!(part.kind, ExprKind::Local(_) | ExprKind::State(_) | ExprKind::Index(..));
-            if leaf
-                && part.span.start >= at
-                && part.span.end <= whole.end
-                && let Some(held) = self.written(part, run, parts)
-            {
-                written.push_str(source.slice(Span::new(at, part.span.start)));
-                written.push_str(&held);
-                at = part.span.end;
+            let within = |(known, _): &(Span, String)| inside(part.span, *known);
+            if leaf && inside(part.span, whole) && !held.iter().any(within) {
+                held.extend(self.written(part, run, parts).map(|text| (part.span, text)));
             }
         });
+        // A comprehension is walked from its clauses on.
+        held.sort_by_key(|(part, _)| part.start);
+        let (mut written, mut at) = (String::new(), whole.start);
+        for (part, text) in held {
+            written.push_str(source.slice(Span::new(at, part.start)));
+            written.push_str(&text);
+            at = part.end;
+        }
         written.push_str(source.slice(Span::new(at, whole.end)));
         written.split_whitespace().collect::<Vec<_>>().join(" ")
     }

@@ -168,8 +168,7 @@ impl<'a> Sweep<'a> {
         if self.source.all_images() == 1 {
             return MANY;
         }
-        let marked =
-            |high: usize| self.waves.numbers(rank, high).filter(|number| self.is_marked(*number)).count() as u64;
+        let marked = |high: usize| self.marked(rank, high).count() as u64;
         let (mut count, highs) = (0, self.waves.highs(rank));
         for first in highs.clone().step_by(AT_ONCE * self.waves.piece()) {
             let some = first..highs.end.min(first + AT_ONCE * self.waves.piece());
@@ -185,7 +184,7 @@ impl<'a> Sweep<'a> {
     /// Marks where positions of a rank lead; symmetries are tried at one of so many.
     fn mark_some(&self, (rank, one_of): (i64, u64), highs: Range<usize>, bound: &Bound) -> Marked<'a> {
         let (mut marked, mut nexts, mut numbers) = (Marked::default(), Nexts::default(), Vec::new());
-        for number in highs.flat_map(|high| self.waves.numbers(rank, high)).filter(|number| self.is_marked(*number)) {
+        for number in highs.flat_map(|high| self.marked(rank, high)) {
             if marked.looked % STRETCH == STRETCH - 1 && bound.reached() {
                 break;
             }
@@ -228,9 +227,19 @@ impl<'a> Sweep<'a> {
         Some(())
     }
 
-    fn is_marked(&self, number: u64) -> bool {
-        let word = usize::try_from(number / 64).ok().and_then(|word| self.marks.get(word));
-        word.is_some_and(|word| word.load(Ordering::Relaxed) >> (number % 64) & 1 == 1)
+    /// The marked numbers of a rank with the high part at a place, rising.
+    fn marked(&self, rank: i64, place: usize) -> impl Iterator<Item = u64> {
+        self.waves.marked(rank, place, |number| self.marks_from(number)).1
+    }
+
+    /// The marks of 64 numbers, from one on.
+    fn marks_from(&self, number: u64) -> u64 {
+        let marks = |word: u64| {
+            let word = usize::try_from(word).ok().and_then(|word| self.marks.get(word));
+            word.map_or(0, |word| word.load(Ordering::Relaxed))
+        };
+        let (word, by) = (number / 64, number % 64);
+        if by == 0 { marks(word) } else { marks(word) >> by | marks(word + 1) << (64 - by) }
     }
 
     /// Values every marked position, highest rank first.
@@ -281,7 +290,7 @@ impl<'a> Sweep<'a> {
     /// The values of the marked positions of a rank, and of their images.
     fn value_some<C: Cell>(&self, codes: &Codes, rank: i64, highs: Range<usize>, bound: &Bound) -> Worths {
         let (mut worths, mut waiting, mut nexts) = (self.worths.take(Worths::default), Waiting::default(), Vec::new());
-        for number in highs.flat_map(|high| self.waves.numbers(rank, high)).filter(|number| self.is_marked(*number)) {
+        for number in highs.flat_map(|high| self.marked(rank, high)) {
             if worths.looked % STRETCH == STRETCH - 1 && bound.reached() {
                 break;
             }

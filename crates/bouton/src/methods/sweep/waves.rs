@@ -13,13 +13,22 @@ pub(super) struct Waves {
     highs: Vec<(i64, u32)>,
     /// What low parts add to it, rising, each once.
     adds: Vec<i64>,
-    /// Where the low parts begin that add as much; at the end, how many there are.
+    /// Where the low parts begin that add as much; at the end, how many entries there are.
     starts: Vec<usize>,
-    lows: Vec<u32>,
+    lows: Vec<Lows>,
     /// Every rank, rising.
     ranks: Vec<Wave>,
     /// How many pairs there are of a rank and a high part that may have it.
     pairs: u64,
+}
+
+/// Low parts that add as much, of 64 side by side.
+#[derive(Clone, Copy)]
+pub(super) struct Lows {
+    /// Which 64.
+    block: u32,
+    /// A bit for each of them.
+    bits: u64,
 }
 
 /// A rank.
@@ -55,14 +64,20 @@ impl Waves {
         let highs = parts.map(|high| Some((rank(u64::from(high) * low)?, high)));
         let mut highs = highs.collect::<Option<Vec<(i64, u32)>>>()?;
         highs.sort_unstable();
-        let mut lows: Vec<u32> = (0..u32::try_from(low).ok()?).collect();
-        lows.sort_by_key(|low| added[*low as usize]);
-        let (mut adds, mut starts) = (Vec::new(), Vec::new());
-        for (at, low) in lows.iter().enumerate() {
-            let add = added[*low as usize];
-            if adds.last() != Some(&add) {
+        let mut rising: Vec<u32> = (0..u32::try_from(low).ok()?).collect();
+        rising.sort_by_key(|low| added[*low as usize]);
+        let (mut adds, mut starts, mut lows) = (Vec::new(), Vec::new(), Vec::<Lows>::new());
+        for low in rising {
+            let add = added[low as usize];
+            let begins = adds.last() != Some(&add);
+            if begins {
                 adds.push(add);
-                starts.push(at);
+                starts.push(lows.len());
+            }
+            let (block, bit) = (low / 64, 1 << (low % 64));
+            match lows.last_mut().filter(|last| !begins && last.block == block) {
+                Some(last) => last.bits |= bit,
+                None => lows.push(Lows { block, bits: bit }),
             }
         }
         starts.push(lows.len());
@@ -123,24 +138,34 @@ impl Waves {
         usize::try_from(THOUSAND.saturating_mul(self.pairs).div_ceil(numbers)).unwrap_or(usize::MAX)
     }
 
-    /// The numbers of a rank with the high part at a place, rising.
-    pub(super) fn numbers(&self, rank: i64, place: usize) -> impl Iterator<Item = u64> {
-        let (first, lows) = self.lows(rank, place);
-        lows.iter().map(move |low| first + u64::from(*low))
-    }
-
-    /// The same apart: the number of the high part where all low digits are 0, and the low parts.
-    pub(super) fn lows(&self, rank: i64, place: usize) -> (u64, &[u32]) {
+    /// The first number with the high part at a place, and the low parts of a rank: a number is marked if `marks` has its bit, of the 64 from a number on.
+    /// Marked numbers come by rising number.
+    pub(super) fn marked(
+        &self,
+        rank: i64,
+        place: usize,
+        marks: impl Fn(u64) -> u64,
+    ) -> (u64, impl Iterator<Item = u64>) {
         let (least, high) = self.highs[place];
         let run = rank.checked_sub(least).and_then(|add| self.adds.binary_search(&add).ok());
         let lows = run.map_or(&[][..], |run| &self.lows[self.starts[run]..self.starts[run + 1]]);
-        (u64::from(high) * self.low as u64, lows)
+        let first = u64::from(high) * self.low as u64;
+        let numbers = lows.iter().flat_map(move |lows| {
+            let from = first + u64::from(lows.block) * 64;
+            let mut left = marks(from) & lows.bits;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some(from + u64::from(bit))
+            })
+        });
+        (first, numbers)
     }
 
     /// Bytes used.
     pub(super) fn bytes(&self) -> u64 {
         let words = 2 * self.highs.len() + self.adds.len() + self.starts.len() + 4 * self.ranks.len();
-        (8 * words + 4 * self.lows.len()) as u64
+        (8 * words + size_of::<Lows>() * self.lows.len()) as u64
     }
 }
 

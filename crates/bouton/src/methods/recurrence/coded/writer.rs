@@ -93,7 +93,7 @@ struct Writer<'r> {
     recurrence: &'r Recurrence,
     variables: Vec<Bounds>,
     /// The same here: of a variable that is written out, its value.
-    here_within: Vec<Bounds>,
+    bounds_here: Vec<Bounds>,
     number: Linear,
     pass: Pass,
     cell: Cell,
@@ -130,7 +130,7 @@ impl<'r> Writer<'r> {
         Some(Writer {
             make,
             recurrence,
-            here_within: variables.clone(),
+            bounds_here: variables.clone(),
             variables,
             number,
             pass,
@@ -158,7 +158,7 @@ impl<'r> Writer<'r> {
 
     /// Whether none of some forms is negative; nothing where that shows beforehand.
     fn holds(&self, forms: &[Linear]) -> Value {
-        let open = forms.iter().filter(|form| form.range(&self.here_within).0 < 0);
+        let open = forms.iter().filter(|form| form.range(&self.bounds_here).0 < 0);
         open.map(|form| self.form(form).ge(0)).reduce(Value::and).unwrap_or(Value::from(1))
     }
 
@@ -278,10 +278,10 @@ impl<'r> Writer<'r> {
         let values: Vec<i64> = if rises { values.collect() } else { values.rev().collect() };
         for value in values {
             self.values[first.variable] = Value::from(value);
-            self.here_within[first.variable] = (value, value);
+            self.bounds_here[first.variable] = (value, value);
             self.along(rest, false)?;
         }
-        self.here_within[first.variable] = bounds;
+        self.bounds_here[first.variable] = bounds;
         Some(())
     }
 
@@ -371,7 +371,7 @@ impl<'r> Writer<'r> {
     fn choose(&mut self, mv: &Move, left: usize) -> Option<()> {
         let at = self.values.len() - self.variables.len();
         let Some(choice) = mv.choices.get(at) else { return self.made(mv) };
-        let bounds = mv.bounds(&self.here_within);
+        let bounds = mv.bounds(&self.bounds_here);
         let known = &bounds[..self.values.len()];
         let (lo, hi) = choice.range(known);
         let go_on = |writer: &mut Self, number: Value, left: usize| {
@@ -502,7 +502,7 @@ impl<'r> Writer<'r> {
 
     /// Asks where a move leaves the bounds of its variables, or what the rules need does not hold.
     fn allowed(&mut self, mv: &Move) -> Option<()> {
-        let bounds = mv.bounds(&self.here_within);
+        let bounds = mv.bounds(&self.bounds_here);
         let surely = |form: &Linear| {
             let asked = |guard: &Linear| form.minus(guard).is_some_and(|more| more.range(&bounds).0 >= 0);
             never_negative(form, self.variables.len(), &mv.choices, &bounds)

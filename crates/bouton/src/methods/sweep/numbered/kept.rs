@@ -151,8 +151,7 @@ impl Sweep<'_> {
     fn marked_in(&self, from: u64, to: u64) -> impl Iterator<Item = u64> {
         let mut near = 0;
         let pairs = (from..to).filter_map(move |nth| self.waves.pair(nth, Way::Down, &mut near));
-        let numbers = pairs.flat_map(|(rank, highs)| self.waves.numbers(rank, highs.start));
-        numbers.filter(|number| self.is_marked(*number))
+        pairs.flat_map(|(rank, highs)| self.marked(rank, highs.start))
     }
 
     /// Whether what is on disk belongs to a search with the same numbers and symmetries.

@@ -44,21 +44,14 @@ impl<'a> Sweep<'a> {
     ) -> ControlFlow<()> {
         let (mut row, mut looked) = (std::mem::take(&mut room.row), 0);
         for high in highs {
-            let (first, lows) = self.waves.lows(rank, high);
-            if lows.is_empty() {
-                continue;
-            }
-            let alike = self.numbers.alike(first);
-            for low in lows {
-                let number = first + u64::from(*low);
-                if !self.is_marked(number) {
-                    continue;
-                }
+            let (first, marked) = self.waves.marked(rank, high, |number| self.marks_from(number));
+            let mut alike = None;
+            for number in marked {
                 if looked % STRETCH == STRETCH - 1 && bound.reached() {
                     return ControlFlow::Break(());
                 }
                 looked += 1;
-                alike.row(u64::from(*low), &mut row);
+                alike.get_or_insert_with(|| self.numbers.alike(first)).row(number - first, &mut row);
                 visit(number, &row, room)?;
             }
         }
@@ -130,8 +123,7 @@ impl<'a> Sweep<'a> {
         let (mut nexts, mut after, mut done, mut near) = (Nexts::default(), Vec::new(), 0, 0);
         while let Some((rank, highs)) = self.round(done, Way::Up, &mut near) {
             done += highs.len() as u64;
-            for number in highs.flat_map(|high| self.waves.numbers(rank, high)).filter(|number| self.is_marked(*number))
-            {
+            for number in highs.flat_map(|high| self.marked(rank, high)) {
                 let row = self.numbers.row(number);
                 if let Err(wrong @ Wrong::Order(..)) = self.expand(rank, &row, &mut nexts, &mut after) {
                     return Some(self.source.stop(&row, wrong));
