@@ -501,6 +501,16 @@ pub(crate) fn bits(row: &[u64], at: usize, width: u32) -> u64 {
     (row[word] >> bit | more) & (u64::MAX >> (64 - width))
 }
 
+/// The places of the bits of a word that are set, rising.
+#[inline]
+pub(crate) fn set_bits(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros())?;
+        word &= word - 1;
+        Some(bit)
+    })
+}
+
 /// Puts a number into so many bits from a place on, which are zero.
 #[inline]
 fn put_bits(row: &mut [u64], at: usize, width: u32, number: u64) {

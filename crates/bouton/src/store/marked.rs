@@ -1,6 +1,6 @@
 //! Positions that are marks among the numbers of all of them, each with a value.
 
-use crate::game::Numbers;
+use crate::game::{Numbers, set_bits};
 
 /// Marks of a word. The upper half of it counts.
 const MARKS: u64 = 32;
@@ -40,12 +40,7 @@ impl Marks {
 
     /// The numbers marked in a word of this place.
     pub(crate) fn numbers_in(at: usize, word: u64) -> impl Iterator<Item = u64> {
-        let mut left = word & LOWER;
-        std::iter::from_fn(move || {
-            let bit = (left != 0).then(|| u64::from(left.trailing_zeros()))?;
-            left &= left - 1;
-            Some(at as u64 * MARKS + bit)
-        })
+        set_bits(word & LOWER).map(move |bit| at as u64 * MARKS + u64::from(bit))
     }
 
     /// How many are marked.

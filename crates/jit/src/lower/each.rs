@@ -5,7 +5,7 @@
 
 use super::int;
 use super::operate::{compare_nums, ints, spread};
-use super::truths::Lists;
+use super::truths::{Lists, MOST_LISTS};
 use super::worth::{Among, Bits, Lying, Members, Num, ROW, Row, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::{Local, One, Value};
@@ -31,6 +31,10 @@ const MOST_CHOSEN: usize = 4;
 /// The straight directions, then all eight, as the interpreter orders them.
 const STRAIGHT: [(i64, i64); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 const EIGHT: [(i64, i64); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+
+fn directions(straight: bool) -> &'static [(i64, i64)] {
+    if straight { &STRAIGHT } else { &EIGHT }
+}
 
 /// A cell whose neighbours are looked at, and the sides of its board.
 struct Near {
@@ -469,7 +473,7 @@ impl<'r, 's> Lower<'r, 's> {
         self.spend(2 * usize::try_from(rows * columns).unwrap_or(1 << 20));
         let cell = self.int(&args[1])?;
         let near = Near { cell: self.parts(&cell), rows, columns };
-        let directions: &[(i64, i64)] = if straight { &STRAIGHT } else { &EIGHT };
+        let directions = directions(straight);
         if self.unrolled < usize::MAX {
             let mut steps = directions.iter().map(|(down, along)| (Num::of(*down), Num::of(*along)));
             return steps.try_for_each(|(down, along)| self.step(&near, &down, &along, body));
@@ -491,18 +495,18 @@ impl<'r, 's> Lower<'r, 's> {
 
     /// The cells around each cell that one can be, and which it is. Nothing where it can be too many.
     pub(super) fn neighbours(&mut self, straight: bool, args: &'r [Expr]) -> Lowered<Option<Lists>> {
-        const MOST_CELLS: i128 = 1 << 10;
         let (rows, columns) = self.sides(&args[0])?;
         self.spend(2 * usize::try_from(rows * columns).unwrap_or(1 << 20));
         let cell = self.int(&args[1])?;
         let (row, column) = self.parts(&cell);
         let count = |side: &Num| side.range.hi.saturating_sub(side.range.lo).saturating_add(1);
-        if count(&row).saturating_mul(count(&column)) > MOST_CELLS || count(&row) < 1 || count(&column) < 1 {
+        let few = count(&row).saturating_mul(count(&column)) <= MOST_LISTS as i128;
+        if !few || count(&row) < 1 || count(&column) < 1 {
             return Ok(None);
         }
         let ends = |side: &Num| (int(side.range.lo), int(side.range.hi));
         let ((top, bottom), (left, right)) = (ends(&row), ends(&column));
-        let directions: &[(i64, i64)] = if straight { &STRAIGHT } else { &EIGHT };
+        let directions = directions(straight);
         let around = |row: i64, column: i64| {
             let cells = directions.iter().map(move |(down, along)| Cell { row: row + down, column: column + along });
             let on_board = cells.filter(|cell| (0..rows).contains(&cell.row) && (0..columns).contains(&cell.column));

@@ -4,7 +4,7 @@ use super::worth::{Bits, Members, Num, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::{One, Value};
 use bouton_rules::datum::Datum;
-use bouton_rules::rules::{Expr, ExprKind};
+use bouton_rules::rules::Expr;
 use bouton_rules::table::operators::BinaryOp;
 
 /// The neighbours of each node.
@@ -46,23 +46,8 @@ impl<'r> Lower<'r, '_> {
     /// The nodes that may be stepped on; what is no node does not matter.
     fn steppable(&mut self, among: Option<&'r Expr>, members: &Members) -> Lowered<Value> {
         let Some(among) = among else { return Ok(Value::Const(all(members.count()))) };
-        let word = match &among.kind {
-            ExprKind::Comprehension { item, clauses, .. } if self.always(among).is_none() => {
-                let word = self.make.local("among");
-                self.make.set(word, 0);
-                self.clauses(clauses, &mut |lower| {
-                    let node = lower.int(item)?;
-                    let bit = lower.bit(&node, members, false).into_iter().reduce(Value::or).unwrap_or(Value::from(0));
-                    lower.make.set(word, Value::from(word).or(bit));
-                    Ok(())
-                })?;
-                Value::from(word)
-            }
-            _ => {
-                self.words(among, members, BinaryOp::Intersect)?.into_iter().reduce(Value::or).unwrap_or(Value::from(0))
-            }
-        };
-        Ok(self.make.hold("among", word))
+        let words = self.words(among, members, BinaryOp::Intersect)?;
+        Ok(self.make.hold("among", words.into_iter().reduce(Value::or).unwrap_or(Value::from(0))))
     }
 
     /// All nodes that can be walked to from some, stepping on those `among` only.

@@ -15,6 +15,12 @@ use bouton_rules::types::{Domain, Type};
 /// Sets of more possible members than this are not kept as bits.
 const MOST_MEMBERS: i128 = 1 << 10;
 
+/// A member of a set that is made, or the words of several.
+enum Made<'n> {
+    One(&'n Num),
+    Several(Vec<Value>),
+}
+
 impl<'r, 's> Lower<'r, 's> {
     pub(super) fn sets(&mut self, op: BinaryOp, left: &'r Expr, right: &'r Expr) -> Lowered<Worth> {
         let members = self.common(left, right)?;
@@ -151,7 +157,8 @@ impl<'r, 's> Lower<'r, 's> {
         let Type::Set(of) = &expr.ty else { return unfit(expr.span, "a set of this kind") };
         let mut found: Option<(Interval, Interval)> = None;
         self.dry(|lower| {
-            lower.each_made(expr, &mut |_, num| {
+            lower.each_made(expr, None, &mut |_, made| {
+                let Made::One(num) = made else { return Ok(()) };
                 let (rows, columns) = spread_of(num, of);
                 found = Some(found.map_or((rows, columns), |(a, b)| (a.hull(rows), b.hull(columns))));
                 Ok(())
@@ -169,20 +176,33 @@ impl<'r, 's> Lower<'r, 's> {
         Ok(Bits { words, members })
     }
 
-    /// Every member of a set that is made here.
-    fn each_made(&mut self, expr: &'r Expr, visit: &mut dyn FnMut(&mut Self, &Num) -> Lowered<()>) -> Lowered<()> {
+    /// Every member of a set that is made here; several at once where that can be and it is said what members come from.
+    fn each_made(
+        &mut self,
+        expr: &'r Expr,
+        members: Option<&Members>,
+        visit: &mut dyn FnMut(&mut Self, Made) -> Lowered<()>,
+    ) -> Lowered<()> {
         match &expr.kind {
             ExprKind::Set(written) => written.iter().try_for_each(|member| {
                 let member = self.scalar(member)?;
                 let member = self.held(member);
-                visit(self, &member)
+                visit(self, Made::One(&member))
             }),
             ExprKind::Comprehension { item, clauses, .. } => {
+                let (across, outer) = clauses.split_last().expect("a comprehension runs over something");
                 let eager = std::mem::replace(&mut self.eager, false);
-                let done = self.clauses(clauses, &mut |lower| {
-                    let member = lower.scalar(item)?;
-                    let member = lower.held(member);
-                    visit(lower, &member)
+                let done = self.clauses(outer, &mut |lower| {
+                    if let Some(members) = members
+                        && let Some(words) = lower.those_of_known(across, item, members)?
+                    {
+                        return visit(lower, Made::Several(words));
+                    }
+                    lower.clauses(std::slice::from_ref(across), &mut |lower| {
+                        let member = lower.scalar(item)?;
+                        let member = lower.held(member);
+                        visit(lower, Made::One(&member))
+                    })
                 });
                 self.eager = eager;
                 done
@@ -205,31 +225,16 @@ impl<'r, 's> Lower<'r, 's> {
         }
         let locals: Vec<_> = (0..members.words()).map(|_| self.make.local("gathered")).collect();
         locals.iter().for_each(|local| self.make.set(*local, 0));
-        let join = |lower: &mut Self, words: Vec<Value>| {
+        self.each_made(expr, Some(members), &mut |lower, made| {
+            let words = match made {
+                Made::One(member) => lower.bit(member, members, stays),
+                Made::Several(words) => words,
+            };
             for (local, word) in locals.iter().zip(words) {
                 lower.make.set(*local, Value::from(*local).or(word));
             }
-        };
-        let ExprKind::Comprehension { item, clauses, .. } = &expr.kind else {
-            return unfit(expr.span, "a set made here");
-        };
-        let (across, outer) = clauses.split_last().expect("a comprehension runs over something");
-        let eager = std::mem::replace(&mut self.eager, false);
-        let done = self.clauses(outer, &mut |lower| {
-            if let Some(words) = lower.those_of_known(across, item, members)? {
-                join(lower, words);
-                return Ok(());
-            }
-            lower.clauses(std::slice::from_ref(across), &mut |lower| {
-                let member = lower.scalar(item)?;
-                let member = lower.held(member);
-                let bits = lower.bit(&member, members, stays);
-                join(lower, bits);
-                Ok(())
-            })
-        });
-        self.eager = eager;
-        done?;
+            Ok(())
+        })?;
         Ok(locals.into_iter().map(|local| self.make.hold("set", local)).collect())
     }
 

@@ -22,7 +22,7 @@ const MOST_AT_ONCE: u32 = 62;
 const MOST_ROWS: u32 = 8;
 
 /// Lists are known lists if they are at most so many: each has a mask.
-const MOST_LISTS: usize = 1 << 12;
+pub(super) const MOST_LISTS: usize = 1 << 12;
 
 /// Names that go along with the entries run over: each stands for the number of the entry of one clause, from 0, and so much more.
 type Along = Vec<(usize, Side, i64)>;
@@ -281,15 +281,20 @@ impl<'r> Lower<'r, '_> {
         item: &'r Expr,
         members: &Members,
     ) -> Lowered<Option<Vec<Value>>> {
-        let test = across.condition.as_ref().map(|condition| (condition, Test::of(condition, across.slot)));
+        let test = match &across.condition {
+            None => None,
+            Some(condition) => match Test::of(condition, across.slot) {
+                None => return Ok(None),
+                Some((test, holds)) => Some((condition, test, holds)),
+            },
+        };
         let plain = matches!(item.kind, ExprKind::Local(slot) if slot == across.slot);
         let alike = match &test {
             None => true,
-            Some((_, Some((Test::Member(set), _)))) => self.members(set).as_ref() == Some(members),
-            Some((_, Some((Test::Cell(base, _), _)))) => self
+            Some((_, Test::Member(set), _)) => self.members(set).as_ref() == Some(members),
+            Some((_, Test::Cell(base, _), _)) => self
                 .held_row(base)
                 .is_some_and(|row| row.shape.width == 1 && cells_in(&row.shape).as_ref() == Some(members)),
-            Some((_, None)) => false,
         };
         if !plain || !alike {
             return Ok(None);
@@ -299,7 +304,7 @@ impl<'r> Lower<'r, '_> {
             let of = places(&lists.all, members.words(), 64, |entry| place_in(entry, members));
             let Some(of) = of else { return Ok(None) };
             lower.spend(4 * lists.longest());
-            let Some((condition, Some((test, holds)))) = test else {
+            let Some((condition, test, holds)) = test else {
                 return Ok(Some(of.into_iter().map(|of| lower.looked_up(of, &lists.which)).collect()));
             };
             let found = lower.tested(&lists, test, condition)?;

@@ -209,7 +209,7 @@ impl Reader<'_> {
             let leaf = matches!(part.kind, ExprKind::Local(_) | ExprKind::State(_) | ExprKind::Index(..));
             let within = |(known, _): &(Span, String)| inside(part.span, *known);
             if leaf && inside(part.span, whole) && !held.iter().any(within) {
-                held.extend(self.written(part, run, parts).map(|text| (part.span, text)));
+                held.extend(self.substitute(part, run, parts).map(|text| (part.span, text)));
             }
         });
         // A comprehension is walked from its clauses on.
@@ -225,7 +225,7 @@ impl Reader<'_> {
     }
 
     /// What a name or an entry holds, where it is a number and not what it is called.
-    fn written(&mut self, leaf: &Expr, run: &mut Run<Self>, parts: &[(usize, Linear)]) -> Option<String> {
+    fn substitute(&mut self, leaf: &Expr, run: &mut Run<Self>, parts: &[(usize, Linear)]) -> Option<String> {
         let held = match &leaf.kind {
             ExprKind::Local(slot) => match parts.iter().find(|(part, _)| part == slot) {
                 Some((_, form)) => Some(form.clone()),

@@ -2,7 +2,7 @@
 //! The low parts are sorted by what they add, once for all; then the numbers of a rank are, for each high part, one run of low parts. High parts
 //! are sorted by what they add, too: those to which some low part may add what is missing to a rank stand side by side.
 
-use crate::game::{Numbers, Words};
+use crate::game::{Numbers, Words, set_bits};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ pub(super) struct Waves {
 
 /// Low parts that add as much, of 64 side by side.
 #[derive(Clone, Copy)]
-pub(super) struct Lows {
+struct Lows {
     /// Which 64.
     block: u32,
     /// A bit for each of them.
@@ -138,8 +138,8 @@ impl Waves {
         usize::try_from(THOUSAND.saturating_mul(self.pairs).div_ceil(numbers)).unwrap_or(usize::MAX)
     }
 
-    /// The first number with the high part at a place, and the low parts of a rank: a number is marked if `marks` has its bit, of the 64 from a number on.
-    /// Marked numbers come by rising number.
+    /// The first number with the high part at a place, and the marked ones of a rank with that high part, rising. `marks` holds the marks of 64 numbers,
+    /// from one on.
     pub(super) fn marked(
         &self,
         rank: i64,
@@ -152,12 +152,7 @@ impl Waves {
         let first = u64::from(high) * self.low as u64;
         let numbers = lows.iter().flat_map(move |lows| {
             let from = first + u64::from(lows.block) * 64;
-            let mut left = marks(from) & lows.bits;
-            std::iter::from_fn(move || {
-                let bit = (left != 0).then(|| left.trailing_zeros())?;
-                left &= left - 1;
-                Some(from + u64::from(bit))
-            })
+            set_bits(marks(from) & lows.bits).map(move |bit| from + u64::from(bit))
         });
         (first, numbers)
     }

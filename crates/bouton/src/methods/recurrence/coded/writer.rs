@@ -103,8 +103,8 @@ struct Writer<'r> {
     lists: Vec<i64>,
     /// Where lists begin that are kept.
     kept: BTreeMap<Vec<i64>, i64>,
-    /// How many moves a position has in code, where that makes sense to know: in a large table.
-    moves: Option<usize>,
+    /// How often moves are written for a position of a large table.
+    moves_written: Option<usize>,
     /// From where to where the outermost variable goes, as places in its order.
     outermost: (Local, Local),
     /// What symbols hold: the variables, then choices.
@@ -126,7 +126,7 @@ impl<'r> Writer<'r> {
         let [here, count, best] = ["here", "count", "best"].map(|name| make.local(name));
         let (variables, values) = (recurrence.bounds(), vec![Value::from(0); recurrence.variables.len()]);
         let large = recurrence.size().is_some_and(|size| size >= WRITTEN_OUT_FROM);
-        let moves = large.then(|| recurrence.moves.iter().map(|mv| written(mv, &variables)).sum());
+        let moves_written = large.then(|| recurrence.moves.iter().map(|mv| written(mv, &variables)).sum());
         Some(Writer {
             make,
             recurrence,
@@ -140,7 +140,7 @@ impl<'r> Writer<'r> {
             rows,
             lists: Vec::new(),
             kept: BTreeMap::new(),
-            moves,
+            moves_written,
             outermost,
             values,
             here,
@@ -222,13 +222,13 @@ impl<'r> Writer<'r> {
             self.values[first.variable] = Value::from(lo);
             return self.along(rest, false);
         }
-        let rises = first.up == (self.pass == Pass::Mark);
         if !outermost
-            && let Some(moves) = self.moves
+            && let Some(moves) = self.moves_written
             && self.combinations(loops, MOST_WRITTEN_OUT / moves.max(1)).is_some()
         {
-            return self.written_out(loops, rises);
+            return self.written_out(loops);
         }
+        let rises = self.rises(first);
         let ends = if outermost {
             let (from, to) = self.outermost;
             (Value::from(from), Value::from(to))
@@ -269,17 +269,22 @@ impl<'r> Writer<'r> {
         Some(all)
     }
 
-    /// A loop whose values are known beforehand, one after the other.
-    fn written_out(&mut self, loops: &[Around], rises: bool) -> Option<()> {
-        let (Around { first, least, most }, rest) = loops.split_first()?;
+    /// Whether the values of a variable rise in this pass.
+    fn rises(&self, direction: &Direction) -> bool {
+        direction.up == (self.pass == Pass::Mark)
+    }
+
+    /// Loops whose values are known beforehand, one combination after the other.
+    fn written_out(&mut self, loops: &[Around]) -> Option<()> {
+        let Some((Around { first, least, most }, rest)) = loops.split_first() else { return self.position() };
         let bounds = self.variables[first.variable];
         let (Value::Const(least), Value::Const(most)) = self.span(bounds, least, most) else { return None };
         let values = least..=most;
-        let values: Vec<i64> = if rises { values.collect() } else { values.rev().collect() };
+        let values: Vec<i64> = if self.rises(first) { values.collect() } else { values.rev().collect() };
         for value in values {
             self.values[first.variable] = Value::from(value);
             self.bounds_here[first.variable] = (value, value);
-            self.along(rest, false)?;
+            self.written_out(rest)?;
         }
         self.bounds_here[first.variable] = bounds;
         Some(())

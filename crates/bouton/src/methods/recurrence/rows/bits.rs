@@ -3,6 +3,7 @@
 use super::flat::{Span, empty};
 use super::unproven;
 use crate::error::Stop;
+use crate::game::set_bits;
 use std::ops::Range;
 
 /// A bit for each place of a span.
@@ -136,13 +137,8 @@ impl Bits {
 
     /// Its places.
     pub(super) fn places(&self) -> impl Iterator<Item = i64> + '_ {
-        self.words((self.first, i64::MAX / 2)).flat_map(|(_, place, mut word)| {
-            std::iter::from_fn(move || {
-                let bit = (word != 0).then(|| word.trailing_zeros())?;
-                word &= word - 1;
-                Some(place + i64::from(bit))
-            })
-        })
+        let words = self.words((self.first, i64::MAX / 2));
+        words.flat_map(|(_, place, word)| set_bits(word).map(move |bit| place + i64::from(bit)))
     }
 
     /// Without the bits of another over the same span.
