@@ -390,3 +390,32 @@ impl Blank for Estimate {
 }
 
 said_in_english!(Estimate);
+
+/// One method alone, for tests of what is inside this crate: that all are compiled for them, too, would take minutes.
+#[cfg(test)]
+pub(crate) mod alone {
+    use super::{Ask, Asked, Method, Solved};
+    use crate::facts::Facts;
+    use crate::game::Game;
+    use crate::limits::Meter;
+
+    pub(crate) fn by_layers<G: Game>(game: &G, meter: &mut Meter) -> Solved<G::Position> {
+        solved(&super::layers::ByLayers, game, Ask::Table, meter)
+    }
+
+    pub(crate) fn by_memo<G: Game>(game: &G, meter: &mut Meter) -> Solved<G::Position> {
+        solved(&super::memo::Memo, game, Ask::Table, meter)
+    }
+
+    pub(crate) fn by_search<G: Game>(game: &G, meter: &mut Meter) -> Solved<G::Position> {
+        solved(&super::search::Search, game, Ask::BestMoves, meter)
+    }
+
+    fn solved<G: Game>(method: &dyn Method<G>, game: &G, ask: Ask, meter: &mut Meter) -> Solved<G::Position> {
+        let start = game.start().expect("it begins");
+        let facts = Facts::for_methods(game, &start);
+        let asked = Asked { named: true, ..Asked::any(game, &start, ask) };
+        let ready = method.fit(asked, &facts, meter.limits()).expect("it fits");
+        ready.run(meter).expect("it is solved")
+    }
+}

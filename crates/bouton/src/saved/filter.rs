@@ -270,9 +270,8 @@ fn declares(rules: &Rules, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::{Limits, Silent};
-    use crate::methods::Ask;
-    use crate::solution::solve;
+    use crate::limits::{Limits, Meter, Silent};
+    use crate::methods::alone::by_memo;
 
     fn rules(text: &str) -> Rules {
         check(&Source::new("test", text)).0.expect("the rules are right")
@@ -285,8 +284,7 @@ mod tests {
         let rules = rules(TAKE);
         let filter = Filter::read(&rules, condition).expect("a condition");
         let game = Instance::new(filter.rules.clone(), &[None]).expect("an instance");
-        let start = game.start().expect("a start");
-        let solution = solve(&game, &start, &Ask::Table, &Limits::default(), None, &Silent).expect("solved");
+        let solution = by_memo(&game, &mut Meter::new(&Limits::default(), &Silent));
         let mut found = 0;
         for (at, value) in solution.store.entries(&game) {
             let position = game.unpack(&at);

@@ -1,11 +1,14 @@
-//! Games that are drawn as graphs, small and random, with every feature a method must get right.
+//! Games that are drawn as graphs, small and random, with every feature a method must get right. Games of other forms are graphs, too
+//! (`Form`), so that the methods are compiled once for all of them.
 
 use bouton::game::{Ending, Fault, Gain, Game, Index, Repeat, Step};
 use bouton::value::Kind;
 use bouton_rules::Player;
+use std::fmt::Debug;
+use std::sync::Arc;
 
 /// A node of the graph and whose turn it is.
-pub(crate) type At = (u16, Player);
+pub(crate) type At = (u32, Player);
 
 /// A game on a graph.
 #[derive(Clone, Debug)]
@@ -14,11 +17,48 @@ pub(crate) struct Graph {
     pub(crate) repeat: Option<Repeat>,
     pub(crate) nodes: Vec<Node>,
     /// From this node on the players are treated alike, and the turn is dropped.
-    pub(crate) turnless_from: u16,
+    pub(crate) turnless_from: u32,
     /// Whether it offers a rank and a numbering.
     pub(crate) ranked: bool,
     /// What going round is worth to the first player at each node, where that is said.
     pub(crate) rounds: Vec<i64>,
+    /// The numbering that it offers, if it is not that of the ranks.
+    pub(crate) numbers: Option<Numbers>,
+    /// What takes the place of the nodes.
+    pub(crate) form: Option<Arc<dyn Form>>,
+}
+
+/// A numbering.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Numbers {
+    /// Numbers for each one that is used.
+    pub(crate) gaps: u64,
+    /// Nodes before this one share a number with it.
+    pub(crate) shared: u32,
+}
+
+/// Nodes that are worked out.
+pub(crate) trait Form: Debug + Send + Sync {
+    fn start(&self) -> u32 {
+        0
+    }
+
+    fn ending(&self, at: At) -> Option<Ending>;
+
+    fn edges(&self, at: At) -> Vec<Edge>;
+
+    fn canonical(&self, at: At) -> At {
+        at
+    }
+
+    /// How many nodes there are.
+    fn nodes(&self) -> u64 {
+        u64::from(u32::MAX)
+    }
+
+    fn rank(&self, node: u32) -> i64 {
+        node.into()
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -30,24 +70,42 @@ pub(crate) struct Node {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Edge {
-    pub(crate) to: u16,
+    pub(crate) to: u32,
     pub(crate) again: bool,
     pub(crate) by: Option<Player>,
     pub(crate) gain: Gain,
 }
 
 /// An edge that passes the turn, for everyone, without gain.
-pub(crate) fn to(to: u16) -> Edge {
+pub(crate) fn to(to: u32) -> Edge {
     Edge { to, again: false, by: None, gain: Gain::default() }
 }
 
 impl Graph {
     pub(crate) fn outcome(repeat: Option<Repeat>, nodes: Vec<Node>) -> Graph {
-        Graph { kind: Kind::Outcome, repeat, nodes, turnless_from: u16::MAX, ranked: false, rounds: Vec::new() }
+        Graph {
+            kind: Kind::Outcome,
+            repeat,
+            nodes,
+            turnless_from: u32::MAX,
+            ranked: false,
+            rounds: Vec::new(),
+            numbers: None,
+            form: None,
+        }
+    }
+
+    /// A game whose nodes are worked out.
+    pub(crate) fn of(form: impl Form + 'static) -> Graph {
+        Graph { form: Some(Arc::new(form)), ..Graph::outcome(None, Vec::new()) }
+    }
+
+    fn node(&self, node: u32) -> &Node {
+        &self.nodes[usize::try_from(node).unwrap()]
     }
 
     fn allowed(&self, &(node, turn): &At) -> impl Iterator<Item = (usize, &Edge)> {
-        let edges = self.nodes[usize::from(node)].edges.iter().enumerate();
+        let edges = self.node(node).edges.iter().enumerate();
         edges.filter(move |(_, edge)| edge.by.is_none_or(|by| by == turn))
     }
 }
@@ -61,7 +119,7 @@ impl Game for Graph {
     }
 
     fn start(&self) -> Result<At, Fault> {
-        Ok((0, Player::First))
+        Ok((self.form.as_ref().map_or(0, |form| form.start()), Player::First))
     }
 
     fn mover(&self, &(_, turn): &At) -> Player {
@@ -69,18 +127,25 @@ impl Game for Graph {
     }
 
     fn ending(&self, at: &At) -> Result<Option<Ending>, Fault> {
+        if let Some(form) = &self.form {
+            return Ok(form.ending(*at));
+        }
         let stuck = if self.kind == Kind::Points { Ending::Lead(0) } else { Ending::Loss };
-        match self.nodes[usize::from(at.0)].endings {
+        match self.node(at.0).endings {
             Some(endings) => Ok(Some(endings[at.1.number()])),
             None => Ok(self.allowed(at).next().is_none().then_some(stuck)),
         }
     }
 
     fn steps(&self, at: &At, out: &mut Vec<Step<Graph>>) -> Result<(), Fault> {
-        out.extend(self.allowed(at).map(|(mv, edge)| {
+        let step = |(mv, edge): (usize, &Edge)| {
             let turn = if edge.again { at.1 } else { at.1.other() };
             Step { mv, gain: edge.gain, next: (edge.to, turn) }
-        }));
+        };
+        match &self.form {
+            Some(form) => out.extend(form.edges(*at).iter().enumerate().map(step)),
+            None => out.extend(self.allowed(at).map(step)),
+        }
         Ok(())
     }
 
@@ -89,35 +154,48 @@ impl Game for Graph {
     }
 
     fn going_round(&self, &(node, turn): &At) -> Result<i64, Fault> {
-        let lead = self.rounds.get(usize::from(node)).copied().unwrap_or(0);
+        let lead = self.rounds.get(usize::try_from(node).unwrap()).copied().unwrap_or(0);
         Ok(if turn == Player::First { lead } else { -lead })
     }
 
     fn canonical(&self, (node, turn): At) -> At {
+        if let Some(form) = &self.form {
+            return form.canonical((node, turn));
+        }
         (node, if node >= self.turnless_from { Player::First } else { turn })
     }
 
     fn rank(&self, &(node, _): &At) -> Option<i64> {
-        self.ranked.then_some(i64::from(node))
+        self.ranked.then(|| self.form.as_ref().map_or(node.into(), |form| form.rank(node)))
     }
 
     fn index(&self) -> Option<&dyn Index<At>> {
-        if self.ranked { Some(self) } else { None }
+        if self.ranked || self.numbers.is_some() { Some(self) } else { None }
+    }
+}
+
+impl Graph {
+    fn numbers(&self) -> Numbers {
+        self.numbers.unwrap_or(Numbers { gaps: 1, shared: 0 })
     }
 }
 
 impl Index<At> for Graph {
     fn size(&self) -> u64 {
-        self.nodes.len() as u64 * 2
+        self.form.as_ref().map_or(self.nodes.len() as u64, |form| form.nodes()) * 2 * self.numbers().gaps
     }
 
     fn number(&self, &(node, turn): &At) -> u64 {
-        u64::from(node) * 2 + turn.number() as u64
+        let Numbers { gaps, shared } = self.numbers();
+        (u64::from(node.max(shared)) * 2 + turn.number() as u64) * gaps
     }
 
     fn position(&self, number: u64) -> Option<At> {
-        let turn = Player::BOTH[usize::from(number % 2 == 1)];
-        u16::try_from(number / 2).ok().filter(|_| number < Index::size(self)).map(|node| (node, turn))
+        let Numbers { gaps, .. } = self.numbers();
+        let own = number / gaps;
+        let node = u32::try_from(own / 2).ok()?;
+        let turn = Player::BOTH[usize::from(own % 2 == 1)];
+        (number < Index::size(self) && number.is_multiple_of(gaps)).then_some((node, turn))
     }
 }
 
@@ -141,8 +219,8 @@ impl Dice {
         i64::try_from(self.below(9)).unwrap() - 4
     }
 
-    fn between(&mut self, from: usize, to: usize) -> u16 {
-        u16::try_from(from + self.below(to - from)).unwrap()
+    fn between(&mut self, from: usize, to: usize) -> u32 {
+        u32::try_from(from + self.below(to - from)).unwrap()
     }
 }
 
@@ -171,7 +249,7 @@ pub(crate) fn going_round(dice: &mut Dice, len: usize, repeat: Repeat, careless:
         let edges = (0..1 + dice.below(3)).map(|_| {
             let last = if dice.one_in(2) { len } else { len.min(at + width + 1) };
             let to = dice.between(first, last);
-            let stays = usize::from(to) / width == at / width;
+            let stays = usize::try_from(to).unwrap() / width == at / width;
             let same = dice.lead();
             let gain = match stays {
                 true if careless && dice.one_in(6) => Gain { mine: dice.lead(), theirs: dice.lead() },
@@ -188,17 +266,17 @@ pub(crate) fn going_round(dice: &mut Dice, len: usize, repeat: Repeat, careless:
     let odd = if careless { dice.below(len) } else { len };
     let lead = |at: usize| of_tiers[at / width] + i64::from(at == odd);
     let rounds = if repeat == Repeat::Draw { Vec::new() } else { (0..len).map(lead).collect() };
-    let turnless_from = u16::try_from(turnless).unwrap();
-    Graph { kind: Kind::Points, repeat: Some(repeat), nodes, turnless_from, ranked: false, rounds }
+    let turnless_from = u32::try_from(turnless).unwrap();
+    Graph { kind: Kind::Points, turnless_from, rounds, ..Graph::outcome(Some(repeat), nodes) }
 }
 
 /// A random game.
 pub(crate) fn random(dice: &mut Dice, like: Like) -> Graph {
     let turnless = dice.below(like.nodes + 1);
     let nodes = (0..like.nodes).map(|at| node(dice, like, at, turnless)).collect();
-    let turnless_from = u16::try_from(turnless).unwrap();
+    let turnless_from = u32::try_from(turnless).unwrap();
     let ranked = !like.cycles && dice.one_in(2);
-    Graph { kind: like.kind, repeat: like.repeat, nodes, turnless_from, ranked, rounds: Vec::new() }
+    Graph { kind: like.kind, turnless_from, ranked, ..Graph::outcome(like.repeat, nodes) }
 }
 
 fn node(dice: &mut Dice, like: Like, at: usize, turnless: usize) -> Node {

@@ -1,8 +1,8 @@
 //! Games whose values are known.
 
-use super::graphs::{Graph, Node, to};
+use super::graphs::{At, Edge, Form, Graph, Node, to};
 use bouton::answer::{LineEnd, answer, line};
-use bouton::game::{Ending, Fault, Gain, Game, Repeat, Step};
+use bouton::game::{Ending, Gain, Game, Repeat};
 use bouton::limits::{Limits, Silent};
 use bouton::methods::{Ask, methods};
 use bouton::solution::{Solution, solve};
@@ -10,10 +10,10 @@ use bouton::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::Player;
 
 /// Solves with every method that fits; all must agree and pass the check. Returns the plan's own solution.
-fn solved<G: Game + Clone + 'static>(game: &G) -> Solution<G> {
+fn solved(game: &Graph) -> Solution<Graph> {
     let (start, limits) = (game.start().unwrap(), Limits::default());
     let planned = solve(game, &start, &Ask::Table, &limits, None, &Silent).unwrap();
-    for method in methods::<G>() {
+    for method in methods::<Graph>() {
         let Ok(other) = solve(game, &start, &Ask::Table, &limits, Some(method.name()), &Silent) else { continue };
         assert_eq!((other.value, other.positions), (planned.value, planned.positions), "{}", method.name());
         assert_eq!(other.check(game, &limits).unwrap().positions, other.positions);
@@ -25,63 +25,52 @@ fn win(plies: u32) -> Value {
     Value::Outcome(Outcome::Win(Plies::Of(plies)))
 }
 
-/// Heaps; take any number from one. The last to move wins, or, misère, loses.
-#[derive(Clone)]
+/// Three heaps; take any number from one. The last to move wins, or, misère, loses. Four bits of a node are a heap.
+#[derive(Debug)]
 struct Nim {
-    heaps: Vec<u8>,
+    heaps: [u32; 3],
     misere: bool,
 }
 
-impl Game for Nim {
-    type Position = (Vec<u8>, Player);
-    type Move = (usize, u8);
-
-    fn kind(&self) -> Kind {
-        Kind::Outcome
+impl Nim {
+    fn node(heaps: [u32; 3]) -> u32 {
+        heaps.iter().fold(0, |node, heap| node << 4 | heap)
     }
 
-    fn start(&self) -> Result<Self::Position, Fault> {
-        Ok((self.heaps.clone(), Player::First))
+    fn heaps(node: u32) -> [u32; 3] {
+        [node >> 8, node >> 4 & 15, node & 15]
+    }
+}
+
+impl Form for Nim {
+    fn start(&self) -> u32 {
+        Nim::node(self.heaps)
     }
 
-    fn mover(&self, position: &Self::Position) -> Player {
-        position.1
+    fn ending(&self, (node, _): At) -> Option<Ending> {
+        (node == 0).then_some(if self.misere { Ending::Win } else { Ending::Loss })
     }
 
-    fn ending(&self, (heaps, _): &Self::Position) -> Result<Option<Ending>, Fault> {
-        let end = if self.misere { Ending::Win } else { Ending::Loss };
-        Ok(heaps.iter().all(|&heap| heap == 0).then_some(end))
-    }
-
-    fn steps(&self, (heaps, turn): &Self::Position, out: &mut Vec<Step<Nim>>) -> Result<(), Fault> {
-        for (at, &heap) in heaps.iter().enumerate() {
-            for take in 1..=heap {
-                let mut next = heaps.clone();
-                next[at] -= take;
-                out.push(Step { mv: (at, take), gain: Gain::default(), next: (next, turn.other()) });
-            }
-        }
-        Ok(())
+    fn edges(&self, (node, _): At) -> Vec<Edge> {
+        let from = |at: usize| (1..=Nim::heaps(node)[at]).map(move |take| to(node - (take << (8 - 4 * at))));
+        (0..3).flat_map(from).collect()
     }
 
     /// The order of the heaps and the turn make no difference.
-    fn canonical(&self, (mut heaps, _): Self::Position) -> Self::Position {
+    fn canonical(&self, (node, _): At) -> At {
+        let mut heaps = Nim::heaps(node);
         heaps.sort_unstable();
-        (heaps, Player::First)
-    }
-
-    fn position_bytes(&self) -> usize {
-        size_of::<Self::Position>() + self.heaps.len()
+        (Nim::node(heaps), Player::First)
     }
 }
 
 #[test]
 fn nim_is_won_unless_the_heaps_cancel() {
-    for a in 0..4_u8 {
+    for a in 0..4_u32 {
         for b in 0..4 {
             for c in 0..4 {
                 for misere in [false, true] {
-                    let solution = solved(&Nim { heaps: vec![a, b, c], misere });
+                    let solution = solved(&Graph::of(Nim { heaps: [a, b, c], misere }));
                     let all_small = a.max(b).max(c) <= 1;
                     // Bouton 1901, with his rule for misère play.
                     let right = if misere && all_small { (a + b + c) % 2 == 0 } else { a ^ b ^ c != 0 };
@@ -98,156 +87,121 @@ fn nim_is_won_unless_the_heaps_cancel() {
 
 #[test]
 fn nim_names_every_winning_move() {
-    let game = Nim { heaps: vec![3, 4, 5], misere: false };
+    let game = Graph::of(Nim { heaps: [3, 4, 5], misere: false });
     let solution = solved(&game);
     let best = answer(&game, &solution.store, &solution.start).unwrap();
-    assert_eq!(best.best().map(|choice| choice.mv).collect::<Vec<_>>(), [(0, 2)]);
+    assert_eq!(best.best().map(|choice| choice.mv).collect::<Vec<_>>(), [1], "two from the first heap");
 }
 
-/// Tic-tac-toe; a board is two sets of cells.
-#[derive(Clone)]
+/// Tic-tac-toe; a board is two sets of nine cells.
+#[derive(Debug)]
 struct Noughts;
 
-const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+const LINES: [u32; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-impl Game for Noughts {
-    type Position = ([u16; 2], Player);
-    type Move = u8;
-
-    fn kind(&self) -> Kind {
-        Kind::Outcome
-    }
-
-    fn start(&self) -> Result<Self::Position, Fault> {
-        Ok(([0, 0], Player::First))
-    }
-
-    fn mover(&self, position: &Self::Position) -> Player {
-        position.1
-    }
-
-    fn ending(&self, &(board, turn): &Self::Position) -> Result<Option<Ending>, Fault> {
-        let last = board[turn.other().number()];
+impl Form for Noughts {
+    fn ending(&self, (board, turn): At) -> Option<Ending> {
+        let last = board >> (9 * turn.other().number());
         let lost = LINES.iter().any(|&line| !last & line == 0);
-        let full = board[0] | board[1] == 0o777;
-        Ok(if lost { Some(Ending::Loss) } else { full.then_some(Ending::Draw) })
+        let full = (board | board >> 9) & 0o777 == 0o777;
+        if lost { Some(Ending::Loss) } else { full.then_some(Ending::Draw) }
     }
 
-    fn steps(&self, &(board, turn): &Self::Position, out: &mut Vec<Step<Noughts>>) -> Result<(), Fault> {
-        for cell in (0..9).filter(|cell| (board[0] | board[1]) >> cell & 1 == 0) {
-            let mut next = board;
-            next[turn.number()] |= 1 << cell;
-            out.push(Step { mv: cell, gain: Gain::default(), next: (next, turn.other()) });
-        }
-        Ok(())
+    fn edges(&self, (board, turn): At) -> Vec<Edge> {
+        let free = (0..9).filter(|cell| (board | board >> 9) >> cell & 1 == 0);
+        free.map(|cell| to(board | 1 << (cell + 9 * turn.number()))).collect()
     }
 }
 
 #[test]
 fn tic_tac_toe_is_a_draw_of_5478_positions() {
-    let solution = solved(&Noughts);
+    let solution = solved(&Graph::of(Noughts));
     assert_eq!((solution.value, solution.positions), (Value::Outcome(Outcome::Draw), 5_478));
     // 626 won by the first player, 316 by the second, 16 drawn (well known, by enumeration).
     assert_eq!(solution.finished, 958);
 }
 
-/// Take 1 to 2M piles from the left; M grows (Stone Game II).
-#[derive(Clone)]
+/// Take 1 to 2M piles from the left; M grows (Stone Game II). A node is how many are taken, and M in the bits above.
+#[derive(Debug)]
 struct Stones(Vec<i64>);
 
-impl Game for Stones {
-    type Position = (usize, usize, Player);
-    type Move = usize;
+impl Stones {
+    fn left(node: u32) -> (usize, usize) {
+        (usize::try_from(node & 0xff).unwrap(), usize::try_from(node >> 8).unwrap())
+    }
+}
 
-    fn kind(&self) -> Kind {
-        Kind::Points
+impl Form for Stones {
+    fn start(&self) -> u32 {
+        1 << 8
     }
 
-    fn start(&self) -> Result<Self::Position, Fault> {
-        Ok((0, 1, Player::First))
+    fn ending(&self, (node, _): At) -> Option<Ending> {
+        (Stones::left(node).0 == self.0.len()).then_some(Ending::Lead(0))
     }
 
-    fn mover(&self, position: &Self::Position) -> Player {
-        position.2
+    fn edges(&self, (node, _): At) -> Vec<Edge> {
+        let (i, m) = Stones::left(node);
+        let take = |x: usize| {
+            let gain = Gain { mine: self.0[i..i + x].iter().sum(), theirs: 0 };
+            Edge { gain, ..to(u32::try_from(i + x | m.max(x) << 8).unwrap()) }
+        };
+        (1..=(2 * m).min(self.0.len() - i)).map(take).collect()
     }
 
-    fn ending(&self, &(i, _, _): &Self::Position) -> Result<Option<Ending>, Fault> {
-        Ok((i == self.0.len()).then_some(Ending::Lead(0)))
-    }
-
-    fn steps(&self, &(i, m, turn): &Self::Position, out: &mut Vec<Step<Stones>>) -> Result<(), Fault> {
-        for x in 1..=(2 * m).min(self.0.len() - i) {
-            let mine = self.0[i..i + x].iter().sum();
-            out.push(Step { mv: x, gain: Gain { mine, theirs: 0 }, next: (i + x, m.max(x), turn.other()) });
-        }
-        Ok(())
-    }
-
-    fn canonical(&self, (i, m, _): Self::Position) -> Self::Position {
-        (i, m, Player::First)
+    fn canonical(&self, (node, _): At) -> At {
+        (node, Player::First)
     }
 }
 
 #[test]
 fn stone_game_ii_agrees_with_its_published_example() {
-    let game = Stones(vec![2, 7, 9, 4, 4]);
+    let game = Graph { kind: Kind::Points, ..Graph::of(Stones(vec![2, 7, 9, 4, 4])) };
     let solution = solved(&game);
     assert_eq!((solution.value, solution.positions, solution.finished), (Value::Lead(-6), 11, 3));
     let line = line(&game, &solution.store, &solution.start, 10).unwrap();
-    let moves: Vec<_> = line.moves.iter().map(|step| (step.mover.number(), step.mv, step.gain.mine)).collect();
+    let moves: Vec<_> = line.moves.iter().map(|step| (step.mover.number(), step.mv + 1, step.gain.mine)).collect();
     assert_eq!(moves, [(0, 1, 2), (1, 2, 16), (0, 2, 8)]);
     assert_eq!(line.end, LineEnd::Finished);
 }
 
-/// A cat and a mouse on a graph (Cat and Mouse, LeetCode 913).
-#[derive(Clone)]
-struct Chase(Vec<Vec<usize>>);
+/// A cat and a mouse on a graph (Cat and Mouse, LeetCode 913). A node is where the mouse is, and the cat in the bits above.
+#[derive(Debug)]
+struct Chase(Vec<Vec<u32>>);
 
-impl Game for Chase {
-    type Position = (usize, usize, Player);
-    type Move = usize;
-
-    fn kind(&self) -> Kind {
-        Kind::Outcome
+impl Form for Chase {
+    fn start(&self) -> u32 {
+        1 | 2 << 8
     }
 
-    fn start(&self) -> Result<Self::Position, Fault> {
-        Ok((1, 2, Player::First))
-    }
-
-    fn mover(&self, position: &Self::Position) -> Player {
-        position.2
-    }
-
-    fn ending(&self, &(mouse, cat, turn): &Self::Position) -> Result<Option<Ending>, Fault> {
+    fn ending(&self, (node, turn): At) -> Option<Ending> {
+        let (mouse, cat) = (node & 0xff, node >> 8);
         let won = |winner| if winner == turn { Ending::Win } else { Ending::Loss };
         let caught = (mouse == cat).then(|| won(Player::Second));
-        Ok(if mouse == 0 { Some(won(Player::First)) } else { caught })
+        if mouse == 0 { Some(won(Player::First)) } else { caught }
     }
 
-    fn steps(&self, &(mouse, cat, turn): &Self::Position, out: &mut Vec<Step<Chase>>) -> Result<(), Fault> {
+    fn edges(&self, (node, turn): At) -> Vec<Edge> {
+        let (mouse, cat) = (node & 0xff, node >> 8);
         let from = if turn == Player::First { mouse } else { cat };
-        for &to in self.0[from].iter().filter(|&&to| turn == Player::First || to != 0) {
-            let next = if turn == Player::First { (to, cat, turn.other()) } else { (mouse, to, turn.other()) };
-            out.push(Step { mv: to, gain: Gain::default(), next });
-        }
-        Ok(())
+        let there = self.0[usize::try_from(from).unwrap()].iter().filter(|&&to| turn == Player::First || to != 0);
+        there.map(|place| to(if turn == Player::First { place | cat << 8 } else { mouse | place << 8 })).collect()
     }
+}
 
-    fn repeat(&self) -> Option<Repeat> {
-        Some(Repeat::Draw)
-    }
+fn chase(graph: Vec<Vec<u32>>) -> Graph {
+    Graph { repeat: Some(Repeat::Draw), ..Graph::of(Chase(graph)) }
 }
 
 #[test]
 fn cat_and_mouse_agrees_with_its_published_examples() {
-    let graph = [&[2, 5][..], &[3], &[0, 4, 5], &[1, 4, 5], &[2, 3], &[0, 2, 3]].map(<[usize]>::to_vec);
-    let drawn = Chase(graph.to_vec());
+    let graph = [&[2, 5][..], &[3], &[0, 4, 5], &[1, 4, 5], &[2, 3], &[0, 2, 3]].map(<[u32]>::to_vec);
+    let drawn = chase(graph.to_vec());
     let solution = solved(&drawn);
     assert_eq!((solution.value, solution.method), (Value::Outcome(Outcome::Draw), "retrograde"));
     let line = line(&drawn, &solution.store, &solution.start, 100).unwrap();
     assert!(matches!(line.end, LineEnd::Repeats { .. }));
-    let won = Chase([&[1, 3][..], &[0], &[3], &[0, 2]].map(<[usize]>::to_vec).to_vec());
+    let won = chase([&[1, 3][..], &[0], &[3], &[0, 2]].map(<[u32]>::to_vec).to_vec());
     assert_eq!(solved(&won).value, win(1));
 }
 

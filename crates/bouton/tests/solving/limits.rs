@@ -1,8 +1,8 @@
 //! Every search keeps to its limits, and what it takes on trust is verified.
 
-use super::graphs::{Edge, Graph, Node, to};
+use super::graphs::{At, Edge, Form, Graph, Node, to};
 use bouton::error::{Remedy, Stop};
-use bouton::game::{Ending, Fault, Gain, Game, Index, Repeat, Step};
+use bouton::game::{Ending, Gain, Game, Repeat};
 use bouton::limits::{Limits, Meter, Progress, Silent};
 use bouton::methods::Ask;
 use bouton::path::path_to;
@@ -15,66 +15,44 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// One heap, take one: as many plies as counters.
-#[derive(Clone, Debug)]
-struct Countdown {
-    from: u32,
-    repeat: Option<Repeat>,
-    ranked: bool,
-}
+#[derive(Debug)]
+struct Countdown(u32);
 
-impl Game for Countdown {
-    type Position = (u32, Player);
-    type Move = ();
-
-    fn kind(&self) -> Kind {
-        Kind::Outcome
+impl Form for Countdown {
+    fn start(&self) -> u32 {
+        self.0
     }
 
-    fn start(&self) -> Result<Self::Position, Fault> {
-        Ok((self.from, Player::First))
+    fn ending(&self, (left, _): At) -> Option<Ending> {
+        (left == 0).then_some(Ending::Loss)
     }
 
-    fn mover(&self, position: &Self::Position) -> Player {
-        position.1
+    fn edges(&self, (left, _): At) -> Vec<Edge> {
+        vec![to(left - 1)]
     }
 
-    fn ending(&self, &(left, _): &Self::Position) -> Result<Option<Ending>, Fault> {
-        Ok((left == 0).then_some(Ending::Loss))
+    fn nodes(&self) -> u64 {
+        u64::from(self.0) + 1
     }
 
-    fn steps(&self, &(left, turn): &Self::Position, out: &mut Vec<Step<Countdown>>) -> Result<(), Fault> {
-        out.push(Step { mv: (), gain: Gain::default(), next: (left - 1, turn.other()) });
-        Ok(())
-    }
-
-    fn repeat(&self) -> Option<Repeat> {
-        self.repeat
-    }
-
-    fn rank(&self, &(left, _): &Self::Position) -> Option<i64> {
-        self.ranked.then_some(-i64::from(left))
-    }
-
-    fn index(&self) -> Option<&dyn Index<(u32, Player)>> {
-        if self.ranked { Some(self) } else { None }
+    fn rank(&self, left: u32) -> i64 {
+        -i64::from(left)
     }
 }
 
-impl Index<(u32, Player)> for Countdown {
-    fn size(&self) -> u64 {
-        2 * (u64::from(self.from) + 1)
-    }
-
-    fn number(&self, &(left, turn): &(u32, Player)) -> u64 {
-        u64::from(left) * 2 + turn.number() as u64
-    }
-
-    fn position(&self, number: u64) -> Option<(u32, Player)> {
-        u32::try_from(number / 2).ok().map(|left| (left, Player::BOTH[usize::from(number % 2 == 1)]))
-    }
+fn long() -> Graph {
+    Graph::of(Countdown(1_000_001))
 }
 
-const LONG: Countdown = Countdown { from: 1_000_001, repeat: None, ranked: false };
+/// The same where play may repeat, as far as anybody knows.
+fn long_and_maybe_round() -> Graph {
+    Graph { repeat: Some(Repeat::Draw), ..long() }
+}
+
+/// The same with a rank.
+fn long_and_ranked() -> Graph {
+    Graph { ranked: true, ..long() }
+}
 
 fn solve_with<G: Game + 'static>(game: &G, limits: &Limits, method: Option<&str>) -> Result<Solution<G>, Stop> {
     solve(game, &game.start().unwrap(), &Ask::Table, limits, method, &Silent)
@@ -83,11 +61,7 @@ fn solve_with<G: Game + 'static>(game: &G, limits: &Limits, method: Option<&str>
 #[test]
 fn a_million_plies_are_no_trouble() {
     let won = Value::Outcome(Outcome::Win(Plies::Of(1_000_001)));
-    let games = [
-        (LONG, "memo"),
-        (Countdown { repeat: Some(Repeat::Draw), ..LONG }, "retrograde"),
-        (Countdown { ranked: true, ..LONG }, "sweep"),
-    ];
+    let games = [(long(), "memo"), (long_and_maybe_round(), "retrograde"), (long_and_ranked(), "sweep")];
     for (game, method) in games {
         let solution = solve_with(&game, &Limits::default(), None).unwrap();
         assert_eq!((solution.method, solution.value, solution.positions), (method, won, 1_000_002));
@@ -105,7 +79,7 @@ fn time_that_runs_already_is_not_given_anew() {
     let stop = Stop::Time { limit: Duration::from_millis(1), positions: 0 };
     assert_eq!((late.check(), late.begun().since), (Err(stop.clone()), late.since));
     assert!(matches!(Meter::new(&late, &Silent).step(), Err(Stop::Time { .. })));
-    assert!(matches!(solve_with(&LONG, &late, None), Err(Stop::Time { .. })));
+    assert!(matches!(solve_with(&long(), &late, None), Err(Stop::Time { .. })));
     let rules =
         bouton::rules::check(&Source::new("chomp.game", bouton::gallery::find("chomp").unwrap().text)).0.unwrap();
     let game = bouton::Instance::new(rules.into(), &[]).unwrap();
@@ -129,7 +103,7 @@ fn a_proof_that_is_out_of_time_finds_nothing_wrong() {
 
 #[test]
 fn memory_and_positions_are_limited() {
-    for game in [LONG, Countdown { repeat: Some(Repeat::Draw), ..LONG }, Countdown { ranked: true, ..LONG }] {
+    for game in [long(), long_and_maybe_round(), long_and_ranked()] {
         let stop = solve_with(&game, &Limits::default().memory(1_000_000), None).unwrap_err();
         let Stop::Memory { needed, limit, fits } = stop else { panic!("{stop}") };
         assert!(needed > limit && (1_000..100_000).contains(&fits), "{stop}");
@@ -158,7 +132,7 @@ fn what_the_program_holds_is_limited() {
 
 #[test]
 fn the_limit_is_near_what_is_really_needed() {
-    let game = Countdown { from: 100_000, ..LONG };
+    let game = Graph::of(Countdown(100_000));
     let solution = solve_with(&game, &Limits::default(), None).unwrap();
     let bytes = solution.store.bytes(game.position_bytes());
     assert!(solve_with(&game, &Limits::default().memory(bytes), None).is_err());
@@ -171,8 +145,8 @@ fn time_and_cancel_are_heeded() {
     let cancelled = Limits::default();
     cancelled.cancel.store(true, Ordering::Relaxed);
     for method in ["memo", "brute"] {
-        assert!(matches!(solve_with(&LONG, &late, Some(method)), Err(Stop::Time { .. })));
-        assert!(matches!(solve_with(&LONG, &cancelled, Some(method)), Err(Stop::Cancelled)));
+        assert!(matches!(solve_with(&long(), &late, Some(method)), Err(Stop::Time { .. })));
+        assert!(matches!(solve_with(&long(), &cancelled, Some(method)), Err(Stop::Cancelled)));
     }
 }
 
@@ -186,14 +160,14 @@ fn progress_is_told() {
         }
     }
     let last = Last::default();
-    solve(&LONG, &LONG.start().unwrap(), &Ask::Table, &Limits::default(), None, &last).unwrap();
+    solve(&long(), &long().start().unwrap(), &Ask::Table, &Limits::default(), None, &last).unwrap();
     assert!(last.0.into_inner() > 1_000_000);
 }
 
 #[test]
 fn brute_force_goes_so_deep_and_no_deeper() {
-    assert!(solve_with(&Countdown { from: 2_000, ..LONG }, &Limits::default(), Some("brute")).is_ok());
-    let stop = solve_with(&LONG, &Limits::default(), Some("brute")).unwrap_err();
+    assert!(solve_with(&Graph::of(Countdown(2_000)), &Limits::default(), Some("brute")).is_ok());
+    let stop = solve_with(&long(), &Limits::default(), Some("brute")).unwrap_err();
     assert_eq!(stop, Stop::TooDeep { limit: 2_000 });
 }
 
@@ -298,13 +272,13 @@ fn an_ending_of_the_wrong_kind_is_a_fault() {
 
 #[test]
 fn a_path_leads_to_its_target() {
-    assert_eq!(path_to(&LONG, &(9, Player::First), &(7, Player::First)), Some(vec![(), ()]));
-    assert_eq!(path_to(&LONG, &(9, Player::First), &(7, Player::Second)), None);
+    assert_eq!(path_to(&long(), &(9, Player::First), &(7, Player::First)), Some(vec![0, 0]));
+    assert_eq!(path_to(&long(), &(9, Player::First), &(7, Player::Second)), None);
 }
 
 #[test]
 fn a_plan_explains_itself() {
-    let game = Countdown { repeat: Some(Repeat::Draw), ..LONG };
+    let game = long_and_maybe_round();
     let plan = Plan::of(&game, &game.start().unwrap(), &Ask::Table, &Limits::default());
     let words = "\
 method  retrograde (reached): backwards from the finished positions, where play may repeat
@@ -332,7 +306,7 @@ in reserve:  memo";
 
 #[test]
 fn a_table_that_does_not_fit_is_refused_with_what_would() {
-    let game = Countdown { ranked: true, ..LONG };
+    let game = long_and_ranked();
     let stop = solve_with(&game, &Limits::default().memory(10_000_000), Some("sweep")).unwrap_err();
     let words = "`sweep` cannot solve this: 2,000,004 numbers need 73 MB; the limit is 10 MB, enough for 276,816";
     assert_eq!(stop.to_string(), words);

@@ -46,7 +46,7 @@ fn who_wins_is_what_brute_says() {
 }
 
 /// So many nodes in a row, with a way back from the last if `round`; the last is a loss for whoever is there.
-fn row(nodes: u16, round: bool) -> Graph {
+fn row(nodes: u32, round: bool) -> Graph {
     let over = Node { endings: Some([Ending::Loss; 2]), edges: Vec::new() };
     let last = if round { Node { endings: None, edges: vec![to(1)] } } else { over };
     let nodes = (0..nodes).map(|at| Node { endings: None, edges: vec![to(at + 1)] }).chain([last]).collect();

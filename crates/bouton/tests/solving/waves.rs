@@ -1,8 +1,8 @@
 //! Solving on several threads: the same bytes, the same faults, the same limits.
 
-use super::graphs::{At, Dice, Edge, Graph, Like, Node, random, to};
+use super::graphs::{At, Dice, Edge, Form, Graph, Like, Node, Numbers, random, to};
 use bouton::error::Stop;
-use bouton::game::{Ending, Fault, Game, Index, Repeat, Step};
+use bouton::game::{Ending, Game, Repeat};
 use bouton::limits::{Limits, Silent};
 use bouton::methods::Ask;
 use bouton::solution::{Solution, solve};
@@ -21,13 +21,14 @@ fn entries<G: Game>(game: &G, store: &Store<G::Position>) -> Vec<(G::Position, b
 }
 
 /// A game whose every node is reached: a tree of three moves a node, and random edges that make it repeat.
-fn wide(seed: u64, nodes: u16, repeat: Repeat) -> Graph {
-    let like = Like { kind: Kind::Outcome, repeat: Some(repeat), cycles: true, nodes: usize::from(nodes) };
+fn wide(seed: u64, nodes: u32, repeat: Repeat) -> Graph {
+    let like = Like { kind: Kind::Outcome, repeat: Some(repeat), cycles: true, nodes: usize::try_from(nodes).unwrap() };
     let mut game = random(&mut Dice(seed), like);
     for node in 0..nodes / 3 - 1 {
         let tree = (1..=3).map(|nth| to(3 * node + nth));
-        let random = game.nodes[usize::from(node)].edges.drain(..).collect::<Vec<_>>();
-        game.nodes[usize::from(node)] = Node { endings: None, edges: random.into_iter().chain(tree).collect() };
+        let random = game.nodes[usize::try_from(node).unwrap()].edges.drain(..).collect::<Vec<_>>();
+        game.nodes[usize::try_from(node).unwrap()] =
+            Node { endings: None, edges: random.into_iter().chain(tree).collect() };
     }
     game
 }
@@ -64,69 +65,6 @@ fn threads_change_nothing() {
     assert!(solved >= 27, "too few are worth anything: {solved}");
 }
 
-/// The same game with a numbering.
-#[derive(Clone, Debug)]
-struct Numbered {
-    game: Graph,
-    /// Numbers for each one that is used.
-    gaps: u64,
-}
-
-impl Game for Numbered {
-    type Position = At;
-    type Move = usize;
-
-    fn kind(&self) -> Kind {
-        self.game.kind()
-    }
-
-    fn start(&self) -> Result<At, Fault> {
-        self.game.start()
-    }
-
-    fn mover(&self, at: &At) -> Player {
-        self.game.mover(at)
-    }
-
-    fn ending(&self, at: &At) -> Result<Option<Ending>, Fault> {
-        self.game.ending(at)
-    }
-
-    fn steps(&self, at: &At, out: &mut Vec<Step<Numbered>>) -> Result<(), Fault> {
-        let mut steps = Vec::new();
-        self.game.steps(at, &mut steps)?;
-        out.extend(steps.into_iter().map(|step| Step { mv: step.mv, gain: step.gain, next: step.next }));
-        Ok(())
-    }
-
-    fn repeat(&self) -> Option<Repeat> {
-        self.game.repeat()
-    }
-
-    fn canonical(&self, at: At) -> At {
-        self.game.canonical(at)
-    }
-
-    fn index(&self) -> Option<&dyn Index<At>> {
-        Some(self)
-    }
-}
-
-impl Index<At> for Numbered {
-    fn size(&self) -> u64 {
-        Index::size(&self.game) * self.gaps
-    }
-
-    fn number(&self, at: &At) -> u64 {
-        self.game.number(at) * self.gaps
-    }
-
-    fn position(&self, number: u64) -> Option<At> {
-        let own = number / self.gaps;
-        if number.is_multiple_of(self.gaps) { Index::position(&self.game, own) } else { None }
-    }
-}
-
 #[test]
 fn numbers_of_the_game_or_a_hash_table_make_no_difference() {
     for seed in 0..6 {
@@ -135,7 +73,7 @@ fn numbers_of_the_game_or_a_hash_table_make_no_difference() {
         let mut right = entries(&game, &right.store);
         right.sort_unstable_by_key(|(position, _)| *position);
         for gaps in [1, 100] {
-            let game = Numbered { game: game.clone(), gaps };
+            let game = Graph { numbers: Some(Numbers { gaps, shared: 0 }), ..game.clone() };
             for threads in THREADS {
                 let found = solve_by(&game, &Limits::default().threads(threads), "retrograde").unwrap();
                 let mut stored = entries(&game, &found.store);
@@ -149,48 +87,8 @@ fn numbers_of_the_game_or_a_hash_table_make_no_difference() {
 
 #[test]
 fn a_number_of_two_positions_is_found_out() {
-    #[derive(Clone)]
-    struct Twice(Numbered);
-    impl Game for Twice {
-        type Position = At;
-        type Move = usize;
-        fn kind(&self) -> Kind {
-            self.0.kind()
-        }
-        fn start(&self) -> Result<At, Fault> {
-            self.0.start()
-        }
-        fn mover(&self, at: &At) -> Player {
-            self.0.mover(at)
-        }
-        fn ending(&self, at: &At) -> Result<Option<Ending>, Fault> {
-            self.0.ending(at)
-        }
-        fn steps(&self, at: &At, out: &mut Vec<Step<Twice>>) -> Result<(), Fault> {
-            let mut steps = Vec::new();
-            self.0.steps(at, &mut steps)?;
-            out.extend(steps.into_iter().map(|step| Step { mv: step.mv, gain: step.gain, next: step.next }));
-            Ok(())
-        }
-        fn repeat(&self) -> Option<Repeat> {
-            self.0.repeat()
-        }
-        fn index(&self) -> Option<&dyn Index<At>> {
-            Some(self)
-        }
-    }
-    impl Index<At> for Twice {
-        fn size(&self) -> u64 {
-            self.0.size()
-        }
-        fn number(&self, at: &At) -> u64 {
-            self.0.number(&(at.0.max(7), at.1))
-        }
-        fn position(&self, number: u64) -> Option<At> {
-            self.0.position(number)
-        }
-    }
-    let game = Twice(Numbered { game: wide(3, 300, Repeat::Draw), gaps: 1 });
+    let numbers = Some(Numbers { gaps: 1, shared: 7 });
+    let game = Graph { numbers, turnless_from: u32::MAX, ..wide(3, 300, Repeat::Draw) };
     let stop = solve_by(&game, &Limits::default(), "retrograde").err().unwrap();
     assert!(stop.to_string().starts_with("its number belongs to another position (at `(0, First)`"), "{stop}");
 }
@@ -198,9 +96,9 @@ fn a_number_of_two_positions_is_found_out() {
 /// A wide tree in which some positions have no rule.
 fn faulty() -> Graph {
     let mut game = wide(1, 3_000, Repeat::Draw);
-    game.turnless_from = u16::MAX;
+    game.turnless_from = u32::MAX;
     for node in (700..game.nodes.len()).step_by(100) {
-        let wrong = Edge { to: u16::MAX, ..to(0) };
+        let wrong = Edge { to: u32::MAX, ..to(0) };
         game.nodes[node] = Node { endings: Some([Ending::Lead(0); 2]), edges: vec![wrong] };
     }
     game
@@ -237,52 +135,37 @@ fn limits_hold_on_every_thread() {
 
 /// A tree of two moves a node, at whose 16,384 leaves 200 moves lead to few ends: so many moves at once that what looks
 /// for them is cut short, over and over.
+#[derive(Debug)]
 struct Burst;
 
 const LEAVES: u32 = 1 << 14;
 
-impl Game for Burst {
-    type Position = (u32, Player);
-    type Move = u32;
-
-    fn kind(&self) -> Kind {
-        Kind::Outcome
+impl Form for Burst {
+    fn start(&self) -> u32 {
+        1
     }
 
-    fn start(&self) -> Result<Self::Position, Fault> {
-        Ok((1, Player::First))
+    fn ending(&self, (node, _): At) -> Option<Ending> {
+        (node >= 2 * LEAVES).then_some(if node.is_multiple_of(3) { Ending::Loss } else { Ending::Win })
     }
 
-    fn mover(&self, &(_, turn): &Self::Position) -> Player {
-        turn
-    }
-
-    fn ending(&self, &(node, _): &Self::Position) -> Result<Option<Ending>, Fault> {
-        Ok((node >= 2 * LEAVES).then_some(if node.is_multiple_of(3) { Ending::Loss } else { Ending::Win }))
-    }
-
-    fn steps(&self, &(node, turn): &Self::Position, out: &mut Vec<Step<Burst>>) -> Result<(), Fault> {
-        let next = |mv, node| Step { mv, gain: Default::default(), next: (node, turn.other()) };
+    fn edges(&self, (node, _): At) -> Vec<Edge> {
         match node {
-            _ if node < LEAVES => out.extend((0..2).map(|mv| next(mv, 2 * node + mv))),
-            _ => out.extend((0..200).map(|mv| next(mv, 2 * LEAVES + (node % 5 + mv % 2) * 3 + 1 + mv % 2))),
+            _ if node < LEAVES => (0..2).map(|mv| to(2 * node + mv)).collect(),
+            _ => (0..200).map(|mv| to(2 * LEAVES + (node % 5 + mv % 2) * 3 + 1 + mv % 2)).collect(),
         }
-        Ok(())
-    }
-
-    fn repeat(&self) -> Option<Repeat> {
-        Some(Repeat::Draw)
     }
 }
 
 #[test]
 fn looks_that_are_cut_short_lose_nothing() {
-    let [alone, two, five] = THREADS.map(|threads| solve_by(&Burst, &Limits::default().threads(threads), "retrograde"));
+    let burst = Graph { repeat: Some(Repeat::Draw), ..Graph::of(Burst) };
+    let [alone, two, five] = THREADS.map(|threads| solve_by(&burst, &Limits::default().threads(threads), "retrograde"));
     let (alone, two, five) = (alone.unwrap(), two.unwrap(), five.unwrap());
-    let checked = alone.check(&Burst, &Limits::default()).unwrap();
+    let checked = alone.check(&burst, &Limits::default()).unwrap();
     assert_eq!(checked.moves, u64::from(2 * (LEAVES - 1) + 200 * LEAVES));
     assert_eq!(checked.positions, alone.positions);
-    let alone = entries(&Burst, &alone.store);
-    assert_eq!(entries(&Burst, &two.store), alone);
-    assert_eq!(entries(&Burst, &five.store), alone);
+    let alone = entries(&burst, &alone.store);
+    assert_eq!(entries(&burst, &two.store), alone);
+    assert_eq!(entries(&burst, &five.store), alone);
 }

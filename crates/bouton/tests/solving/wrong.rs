@@ -20,7 +20,7 @@ fn ring(repeat: Option<Repeat>) -> Graph {
     )
 }
 
-fn stored(game: &Graph, values: [Outcome; 3]) -> Store<(u16, Player)> {
+fn stored(game: &Graph, values: [Outcome; 3]) -> Store<(u32, Player)> {
     let mut store = Store::numbered(Kind::Outcome);
     for (position, outcome) in [(0, First), (1, Second), (2, First)].into_iter().zip(values) {
         store.set(game, position, Value::Outcome(outcome)).unwrap();

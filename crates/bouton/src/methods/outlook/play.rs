@@ -308,8 +308,9 @@ mod tests {
     use crate::game::Game;
     use crate::instance::{Jit, from_json};
     use crate::limits::{Limits, Silent};
+    use crate::methods::alone::by_layers;
     use crate::methods::rows::{Place, beginning};
-    use crate::{Ask, Instance, gallery, solve};
+    use crate::{Instance, gallery};
     use bouton_rules::Source as Text;
     use serde_json::{Value as Json, json};
     use std::sync::Arc;
@@ -332,8 +333,8 @@ mod tests {
         ] {
             let (game, limits) = (game(name, &params), Limits::default());
             let start = game.start().expect(name);
-            let solution = solve(&game, &start, &Ask::Table, &limits, Some("layers"), &Silent).expect(name);
-            let kept = solution.store.kept_values().expect("layers keeps values by words");
+            let found = by_layers(&game, &mut Meter::new(&limits, &Silent));
+            let kept = found.store.kept_values().expect("layers keeps values by words");
             let kept = kept.folded().map_or(kept, |(kept, _)| kept);
             let (words, mut meter) = (game.words().expect(name), Meter::new(&limits, &Silent));
             let (first, by) = beginning(&game, &start, words, &limits);

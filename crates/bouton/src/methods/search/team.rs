@@ -184,9 +184,9 @@ fn own<'t, 'a, const N: usize>(tree: &'t mut Mutex<Tree<'a, N>>) -> &'t mut Tree
 mod tests {
     use crate::game::Game;
     use crate::instance::Instance;
-    use crate::limits::{Limits, Silent};
-    use crate::methods::Ask;
-    use crate::solution::solve;
+    use crate::limits::{Limits, Meter, Silent};
+    use crate::methods::Solved;
+    use crate::methods::alone::{by_memo, by_search};
     use bouton_rules::{Source, check};
     use std::sync::Arc;
 
@@ -203,14 +203,17 @@ mod tests {
             let rules = Arc::new(check(&Source::new("test", text)).0.expect("they are right"));
             let game = Instance::new(rules, &[]).expect("there are no parameters");
             let start = game.start().expect("it begins");
-            let ask = |limits: &Limits, method| solve(&game, &start, &Ask::BestMoves, limits, Some(method), &Silent);
-            let known = ask(&Limits::default(), "memo").expect("it is small").value;
+            let value = |solved: Solved<_>| solved.store.value(&game, &start).expect("it has a value");
+            let known = value(by_memo(&game, &mut Meter::new(&Limits::default(), &Silent)));
             for (threads, memory) in [(1, 1 << 30), (2, 1 << 30), (5, 1 << 30), (3, 1 << 17)] {
                 let limits = Limits::default().threads(threads).memory(memory);
-                let found = ask(&limits, "search").expect("it finds the value");
-                assert!(found.positions > 2 * super::LONG, "{} positions are too few to share", found.positions);
-                assert!(found.value.same_result(known), "{threads} threads find {}, memo {known}", found.value);
-                assert_eq!(found.threads, threads);
+                let mut meter = Meter::new(&limits, &Silent);
+                let found = by_search(&game, &mut meter);
+                let positions = found.searched.expect("it looks at more than it keeps");
+                assert!(positions > 2 * super::LONG, "{positions} positions are too few to share");
+                let found = value(found);
+                assert!(found.same_result(known), "{threads} threads find {found}, memo {known}");
+                assert_eq!(meter.threads(), threads);
             }
         }
     }

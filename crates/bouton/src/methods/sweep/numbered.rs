@@ -361,6 +361,7 @@ mod tests {
     use crate::game::Game;
     use crate::instance::{Instance, Jit, from_json};
     use crate::limits::{Limits, Silent};
+    use crate::methods::alone::by_memo;
     use crate::methods::rows::{Place, beginning};
     use crate::store::Store;
     use crate::value::Value;
@@ -411,15 +412,7 @@ mod tests {
         ] {
             let game = game(name, &params);
             let limits = Limits::default();
-            let solution = crate::solve(
-                &game,
-                &game.start().expect("it has one"),
-                &crate::methods::Ask::Table,
-                &limits,
-                Some("memo"),
-                &Silent,
-            );
-            let solution = solution.expect("it is solved");
+            let solution = by_memo(&game, &mut Meter::new(&limits, &Silent));
             let mut plain: Vec<_> = solution.store.entries(&game).collect();
             plain.sort();
             let at_once = game.clone().with_jit(Jit::AtOnce);
