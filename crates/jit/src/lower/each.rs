@@ -89,13 +89,22 @@ impl<'r, 's> Lower<'r, 's> {
         body: &mut dyn FnMut(&mut Self) -> Lowered<()>,
     ) -> Lowered<()> {
         let Some((clause, inner)) = clauses.split_first() else { return body(self) };
-        self.each(&clause.over, &mut |lower, entry| {
+        let each = &mut |lower: &mut Self, entry| {
             lower.bind(clause.slot, entry);
             match &clause.condition {
                 None => lower.clauses(inner, body),
                 Some(condition) => lower.where_true(condition, |lower| lower.clauses(inner, body)),
             }
-        })
+        };
+        // Few entries are written out, which is faster.
+        let through = self.tried(|lower| {
+            let through = lower.let_through(clause, None)?;
+            Ok(through.filter(|through| through.count > UNROLLED))
+        })?;
+        match through {
+            Some(through) => self.each_through(through, Value::from(1), each),
+            None => self.each(&clause.over, each),
+        }
     }
 
     /// Something done where the rest may be skipped, or where what is run over may change meanwhile.

@@ -3,12 +3,14 @@
 //! The interpreter tries every combination of choices first and asks then. So a choice is only left out where trying it could have no effect but
 //! to find that condition false: nothing that is left out may ask, which the code made of it shows.
 
+use super::each::Body;
+use super::truths::names;
 use super::worth::{Num, Worth};
 use super::{Lower, Lowered};
 use crate::code::{Label, Local, One, Stmt as Code, Two, Value};
 use bouton_rules::datum::Datum;
 use bouton_rules::interval::Interval;
-use bouton_rules::rules::{Choice, Expr, ExprKind, Stmt, StmtKind};
+use bouton_rules::rules::{Choice, Expr, ExprKind, StmtKind};
 use bouton_rules::table::operators::{BinaryOp, CompareOp};
 use bouton_rules::types::Type;
 use std::collections::HashSet;
@@ -19,6 +21,12 @@ const MOST_GUARDS: usize = 8;
 impl<'r, 's> Lower<'r, 's> {
     /// The conditions of a move that so many of its choices decide, held, and not asked yet.
     fn guards(&mut self, made: usize, depth: usize) -> Lowered<Vec<(&'r Expr, Local)>> {
+        let all = self.decided(made, depth);
+        self.held_guards(&all)
+    }
+
+    /// The same as they stand in the rules.
+    fn decided(&self, made: usize, depth: usize) -> Vec<&'r Expr> {
         let mv = &self.rules.moves[made];
         let conditions = mv.choices[depth..].iter().filter_map(|choice| choice.condition.as_ref());
         let mut all: Vec<&'r Expr> = conditions.flat_map(Expr::conjuncts).collect();
@@ -35,7 +43,7 @@ impl<'r, 's> Lower<'r, 's> {
             !speaks_of(expr, &unknown) && self.given.iter().all(|(known, _)| !std::ptr::eq(*known, *expr))
         });
         all.truncate(MOST_GUARDS);
-        self.held_guards(&all)
+        all
     }
 
     /// Each of these conditions in a local, as the one before it holds; those that may ask are left out.
@@ -158,7 +166,7 @@ impl<'r, 's> Lower<'r, 's> {
             return further(self);
         }
         let before = self.given.len();
-        self.given.extend(fresh.iter().copied());
+        self.given.extend(fresh.iter().map(|(known, guard)| (*known, Value::from(*guard))));
         let stmts = self.inside(further);
         self.given.truncate(before);
         let mut stmts = stmts?;
@@ -174,6 +182,37 @@ impl<'r, 's> Lower<'r, 's> {
             Some(all) => self.make.push(Code::If(all, stmts, Vec::new())),
         }
         Ok(())
+    }
+
+    /// Does something with each entry of a choice that a condition lets through, though further choices are made before it is asked: where one that this
+    /// choice decides is a bit for each of its entries, and nothing else is done, nor asked, where it fails.
+    pub(super) fn each_decided(
+        &mut self,
+        (made, depth): (usize, usize),
+        choice: &'r Choice,
+        body: Body<'_, 'r, 's>,
+    ) -> Lowered<bool> {
+        if self.shared.count {
+            return Ok(false);
+        }
+        let decided = self.decided(made, depth + 1);
+        let done = self.tried(|lower| {
+            for condition in decided.into_iter().filter(|condition| names(condition, choice.slot)) {
+                let Some(through) = lower.through((choice.slot, &choice.over), &[condition])? else { continue };
+                let guard = lower.make.local("guard");
+                lower.make.set(guard, 1);
+                let mut quiet = true;
+                lower.each_through(through, guard.into(), &mut |lower, entry| {
+                    let stmts = lower.inside(|lower| body(lower, entry))?;
+                    quiet &= (Quiet { guard, sure: &lower.sure }).holds(&stmts);
+                    without(stmts, guard).into_iter().for_each(|stmt| lower.make.push(stmt));
+                    Ok(())
+                })?;
+                return Ok(quiet.then_some(()));
+            }
+            Ok(None)
+        })?;
+        Ok(done.is_some())
     }
 
     /// Whether a list whose entries are no single values can be made entry by entry, though the interpreter makes it whole first: no entry may
@@ -197,14 +236,12 @@ impl<'r, 's> Lower<'r, 's> {
         let done = self.clauses(clauses, &mut |lower| lower.expr(item).map(|_| ()));
         let stmts = self.make.end();
         (self.cost, self.flat, self.eager) = (cost, flat, eager);
-        // No guard is meant: nothing at all may ask.
-        let guard = self.spent;
-        !changes && done.is_ok() && (Quiet { guard, sure: &self.sure }).holds(&stmts)
+        !changes && done.is_ok() && self.are_quiet(&stmts)
     }
 
     /// What a condition is known to be here.
     pub(super) fn given(&self, expr: &Expr) -> Option<Value> {
-        self.given.iter().find(|(known, _)| std::ptr::eq(*known, expr)).map(|(_, local)| Value::from(*local))
+        self.given.iter().find(|(known, _)| std::ptr::eq(*known, expr)).map(|(_, held)| held.clone())
     }
 
     /// Whether a condition has a part that is known here.
@@ -212,15 +249,10 @@ impl<'r, 's> Lower<'r, 's> {
         !self.given.is_empty() && condition.conjuncts().iter().any(|part| self.given(part).is_some())
     }
 
-    /// The first part of the conditions that a move begins with that is not known here.
-    pub(super) fn first_open(&self, body: &'r [Stmt]) -> Option<&'r Expr> {
-        for stmt in body {
-            let StmtKind::When(condition) = &stmt.kind else { return None };
-            if let Some(open) = condition.conjuncts().into_iter().find(|part| self.given(part).is_none()) {
-                return Some(open);
-            }
-        }
-        None
+    /// Whether statements neither do anything nor may ask.
+    pub(super) fn are_quiet(&self, stmts: &[Code]) -> bool {
+        // No guard is meant: nothing at all may ask.
+        (Quiet { guard: self.spent, sure: &self.sure }).holds(stmts)
     }
 
     /// Holds an entry of a buffer that surely is inside.

@@ -27,6 +27,7 @@ mod row;
 mod sets;
 mod stmt;
 mod tabled;
+mod through;
 mod truths;
 mod worth;
 
@@ -234,7 +235,7 @@ struct Lower<'r, 's> {
     /// Variables that are changed in loops around, for each entry of what they run over.
     unsettled: Vec<usize>,
     /// Conditions that are known where code is being made, and what they are.
-    given: Vec<(&'r bouton_rules::rules::Expr, Local)>,
+    given: Vec<(&'r bouton_rules::rules::Expr, Value)>,
     /// Locals that hold an entry of a buffer that surely is inside.
     sure: std::collections::HashSet<Local>,
     /// How many `can` are around.

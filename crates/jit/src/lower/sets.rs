@@ -415,9 +415,18 @@ impl<'r, 's> Lower<'r, 's> {
     }
 
     pub(super) fn each_member(&mut self, bits: Bits, body: super::each::Body<'_, 'r, 's>) -> Lowered<()> {
-        let Bits { words, members } = bits;
+        self.each_marked((bits.words, 1), &bits.members, body)
+    }
+
+    /// Does something with what stands for each place of some words whose lowest bit is 1, so many bits wide.
+    pub(super) fn each_marked(
+        &mut self,
+        (words, width): (Vec<Value>, u32),
+        members: &Members,
+        body: super::each::Body<'_, 'r, 's>,
+    ) -> Lowered<()> {
         if let [word] = words.as_slice() {
-            return self.each_bit(word.clone(), &Value::from(0), &members, body);
+            return self.each_bit((word.clone(), width), &Value::from(0), members, body);
         }
         let buffer = self.make.own("members", Elem::I64, words.len());
         let count = words.len();
@@ -425,23 +434,23 @@ impl<'r, 's> Lower<'r, 's> {
         let (to, most) = (int(count), count as u64);
         self.count("w", Value::from(0), Value::from(to), most, |lower, at| {
             let word = lower.hold_sure("word", Value::load(buffer, at.clone()));
-            lower.each_bit(word, &at.up(6), &members, body)
+            lower.each_bit((word, width), &at.times(i64::from(64 / width)), members, body)
         })
     }
 
     fn each_bit(
         &mut self,
-        word: Value,
+        (word, width): (Value, u32),
         first: &Value,
         members: &Members,
         body: super::each::Body<'_, 'r, 's>,
     ) -> Lowered<()> {
         let rest = self.make.local("rest");
         self.make.set(rest, word);
-        let most = u64::from(members.count().min(64));
+        let most = u64::from(members.count().min(64 / width));
         self.repeat(most, Value::from(rest).eq(0), |lower, _| {
-            let place = Value::one(One::Trailing, Value::from(rest)).plus(first.clone());
-            let place = lower.make.hold("place", place);
+            let place = place_of(Value::one(One::Trailing, Value::from(rest)), width);
+            let place = lower.make.hold("place", place.plus(first.clone()));
             lower.make.set(rest, Value::from(rest).and(Value::from(rest).minus(1)));
             let member = lower.member(members, place);
             body(lower, Worth::Num(member))
@@ -597,6 +606,15 @@ pub(super) fn place_in(member: i64, members: &Members) -> Option<usize> {
         }
     };
     usize::try_from(place).ok()
+}
+
+/// The place that a bit of a word lies in, where places are so many bits wide.
+fn place_of(bit: Value, width: u32) -> Value {
+    if width.is_power_of_two() {
+        return bit.down(i64::from(width.trailing_zeros()));
+    }
+    // A bit is less than 64, and a place at most 32 wide: what the reciprocal is too much never makes one more of the quotient.
+    bit.times(4096 / i64::from(width) + 1).down(12)
 }
 
 /// Whether everything in these intervals is a possible member.

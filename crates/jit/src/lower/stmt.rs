@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::int;
+use super::truths::{Over, Truths};
 use super::worth::{Held, Num, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::{Label, Local, Stmt as Code, Value};
@@ -9,7 +10,7 @@ use bouton_rules::Span;
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::Finish;
 use bouton_rules::interval::Interval;
-use bouton_rules::rules::{Expr, Outcome, OutcomeKind, Place, Root, Stmt, StmtKind, Who};
+use bouton_rules::rules::{Expr, ExprKind, Outcome, OutcomeKind, Place, Root, Stmt, StmtKind, Who};
 use bouton_rules::table::operators::BinaryOp;
 use bouton_rules::types::Type;
 
@@ -88,7 +89,9 @@ impl<'r> Lower<'r, '_> {
             }
             StmtKind::If(condition, then, otherwise) => self.branch(condition, then, otherwise, act)?,
             StmtKind::For(slot, over, body) => {
-                self.repeated(*slot, over, body, act)?;
+                if !self.counted_up((*slot, over), body)? {
+                    self.repeated(*slot, over, body, act)?;
+                }
                 self.ran_through(over);
             }
             StmtKind::Break => match self.breaks.last() {
@@ -229,6 +232,47 @@ impl<'r> Lower<'r, '_> {
         }
         self.make.push(Code::If(condition, first, second));
         Ok(())
+    }
+
+    /// A `for` that only counts: `for x in around4(b, c) { if b[x] { n += 1 } }`, where the conditions can be worked out at once.
+    fn counted_up(&mut self, over: Over<'r>, body: &'r [Stmt]) -> Lowered<bool> {
+        let [StmtKind::If(condition, then, otherwise)] = body.iter().map(|stmt| &stmt.kind).collect::<Vec<_>>()[..]
+        else {
+            return Ok(false);
+        };
+        let [StmtKind::Assign(pairs)] = then.iter().map(|stmt| &stmt.kind).collect::<Vec<_>>()[..] else {
+            return Ok(false);
+        };
+        let [(place, value)] = pairs.as_slice() else { return Ok(false) };
+        let ExprKind::Binary(BinaryOp::Add, counted, more) = &value.kind else { return Ok(false) };
+        let is_it = |expr: &Expr| match (&expr.kind, place.root) {
+            (ExprKind::Local(slot), Root::Local(root)) => *slot == root,
+            (ExprKind::State(which), Root::State(root)) => *which == root,
+            _ => false,
+        };
+        let mut asked = false;
+        condition.walk(&mut |part| asked |= is_it(part));
+        if value.ty != Type::Int || !place.path.is_empty() || !is_it(counted) || asked || !otherwise.is_empty() {
+            return Ok(false);
+        }
+        let Some(Worth::Num(more)) = self.always(more) else { return Ok(false) };
+        let (Some(more), Worth::Num(counted)) = (more.known(), self.expr(counted)?) else { return Ok(false) };
+        let added = self.tried(|lower| {
+            let Some(all) = lower.at_once(over, condition)? else { return Ok(None) };
+            let most: i64 = all.iter().map(Truths::most).sum();
+            // What it adds is work of the interpreter's, too.
+            lower.spend(usize::try_from(8 * most).expect("it is not negative"));
+            let range = counted.range.plus(Interval::new(0, most).times(Interval::of(more)));
+            // However far the loop is, what it has counted fits.
+            if range.in_range() != range {
+                return Ok(None);
+            }
+            let number = all.into_iter().map(Truths::number).reduce(Value::plus).unwrap_or(Value::from(0));
+            Ok(Some(Num::new(lower.make.hold("counted", counted.value.clone().plus(number.times(more))), range)))
+        })?;
+        let Some(sum) = added else { return Ok(false) };
+        self.put(place, &[], Worth::Num(sum))?;
+        Ok(true)
     }
 
     /// A `for`. What it changes is at its start what it was before or what a round makes of it: it is lowered again until that is so.

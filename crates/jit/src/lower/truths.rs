@@ -4,12 +4,12 @@ use super::expr::is_plain;
 use super::operate::ints;
 use super::row::mask;
 use super::sets::place_in;
-use super::worth::{Bits, Held, Members, Row, Shape, Worth};
+use super::worth::{Held, Members, Num, Row, Shape, Worth};
 use super::{Lower, Lowered};
 use crate::code::{One, Value};
 use bouton_rules::datum::Datum;
 use bouton_rules::interval::Interval;
-use bouton_rules::rules::{Choice, Expr, ExprKind, Stmt};
+use bouton_rules::rules::{Choice, Expr, ExprKind};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
 use bouton_rules::types::Type;
@@ -23,6 +23,9 @@ const MOST_ROWS: u32 = 8;
 
 /// Lists are known lists if they are at most so many: each has a mask.
 pub(super) const MOST_LISTS: usize = 1 << 12;
+
+/// What is run over, after the name that stands for each entry.
+pub(super) type Over<'r> = (usize, &'r Expr);
 
 /// Names that go along with the entries run over: each stands for the number of the entry of one clause, from 0, and so much more.
 type Along = Vec<(usize, Side, i64)>;
@@ -60,6 +63,15 @@ impl Truths {
         match self {
             Truths::One(holds) => holds,
             Truths::Several(bits, _) => Value::one(One::Ones, bits),
+        }
+    }
+
+    /// For how many it can hold.
+    pub(super) fn most(&self) -> i64 {
+        match self {
+            Truths::One(_) => 1,
+            Truths::Several(_, Value::Const(all)) => all.count_ones().into(),
+            Truths::Several(..) => 64,
         }
     }
 
@@ -166,7 +178,7 @@ impl<'r> Lower<'r, '_> {
         visit: &mut dyn FnMut(&mut Self, Truths) -> Lowered<()>,
     ) -> Lowered<()> {
         if let [outer @ .., down, across] = clauses {
-            return self.clauses(outer, &mut |lower| match lower.several(Some(down), across, item)? {
+            return self.clauses(outer, &mut |lower| match lower.several_across(down, across, item)? {
                 Some(several) => visit(lower, several),
                 None => {
                     lower.clauses(std::slice::from_ref(down), &mut |lower| lower.truths_across(across, item, visit))
@@ -183,10 +195,9 @@ impl<'r> Lower<'r, '_> {
         item: &'r Expr,
         visit: &mut dyn FnMut(&mut Self, Truths) -> Lowered<()>,
     ) -> Lowered<()> {
-        if let Some(several) = self.several(None, across, item)? {
-            return visit(self, several);
-        }
-        if let Some(all) = self.of_known(across, item)? {
+        if across.condition.is_none()
+            && let Some(all) = self.at_once((across.slot, &across.over), item)?
+        {
             return all.into_iter().try_for_each(|truths| visit(self, truths));
         }
         self.clauses(std::slice::from_ref(across), &mut |lower| {
@@ -195,27 +206,38 @@ impl<'r> Lower<'r, '_> {
         })
     }
 
-    /// The entries of a choice from a known range that the first condition of a move lets through, where cells that lie side by side tell:
-    /// a move is not tried where it would be refused.
-    pub(super) fn let_through(&mut self, choice: &'r Choice, body: &'r [Stmt]) -> Lowered<Option<Bits>> {
-        let Some(first) = self.first_open(body) else { return Ok(None) };
-        if !names(first, choice.slot) {
-            return Ok(None);
+    /// The same, if they are worked out at once.
+    pub(super) fn at_once(&mut self, (slot, over): Over<'r>, item: &'r Expr) -> Lowered<Option<Vec<Truths>>> {
+        if let Some((first, count)) = self.known_range(over)
+            && let Some(several) = self.several(None, (slot, first, count), item)?
+        {
+            return Ok(Some(vec![several]));
         }
-        let Some(Truths::Several(word, _)) = self.several(None, choice, first)? else { return Ok(None) };
-        Ok(self.known_range(choice).map(|(lo, count)| Bits { words: vec![word], members: Members::From(lo, count) }))
+        self.of_known((slot, over), item)
     }
 
-    /// Whether a condition holds for each entry of a known range, or for each pair of entries of two; nothing where it is not made of cells
+    /// A condition for each pair of entries of two clauses.
+    fn several_across(&mut self, down: &'r Choice, across: &'r Choice, item: &'r Expr) -> Lowered<Option<Truths>> {
+        let alone = down.condition.is_none() && across.condition.is_none() && !names(&across.over, down.slot);
+        match self.known_range(&across.over).zip(self.known_range(&down.over)).filter(|_| alone) {
+            Some(((first, count), (top, rows))) => {
+                self.several(Some((down.slot, top, rows)), (across.slot, first, count), item)
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Whether a condition holds for each entry of a known range, or for each pair of entries of two; nothing where it is not made of bits
     /// that lie side by side.
-    fn several(&mut self, down: Option<&'r Choice>, across: &'r Choice, item: &'r Expr) -> Lowered<Option<Truths>> {
-        let Some((first, count)) = self.known_range(across) else { return Ok(None) };
-        let (mut along, mut block) = (vec![(across.slot, Side::Across, first)], Block { across: count, down: 1 });
-        if let Some(down) = down {
-            let Some((top, rows)) = self.known_range(down).filter(|_| !names(&across.over, down.slot)) else {
-                return Ok(None);
-            };
-            along.push((down.slot, Side::Down, top));
+    pub(super) fn several(
+        &mut self,
+        down: Option<(usize, i64, u32)>,
+        (across, first, count): (usize, i64, u32),
+        item: &'r Expr,
+    ) -> Lowered<Option<Truths>> {
+        let (mut along, mut block) = (vec![(across, Side::Across, first)], Block { across: count, down: 1 });
+        if let Some((down, top, rows)) = down {
+            along.push((down, Side::Down, top));
             block.down = rows;
         }
         let count = block.across.saturating_mul(block.down);
@@ -233,7 +255,7 @@ impl<'r> Lower<'r, '_> {
     }
 
     /// Does something that may come to nothing: then it leaves nothing behind.
-    fn tried<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<Option<T>>) -> Lowered<Option<T>> {
+    pub(super) fn tried<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<Option<T>>) -> Lowered<Option<T>> {
         let (cost, flat) = (self.cost, self.flat);
         self.make.begin();
         let done = work(self);
@@ -254,12 +276,10 @@ impl<'r> Lower<'r, '_> {
 
     /// A condition for each entry of a known list, or of one of several, where it says whether a set has it, or what a packed list or board holds there:
     /// a line of a board is one comparison. Nothing where it says something else, or a list has an entry twice.
-    fn of_known(&mut self, across: &'r Choice, item: &'r Expr) -> Lowered<Option<Vec<Truths>>> {
-        let Some((test, holds)) = Test::of(item, across.slot).filter(|_| across.condition.is_none()) else {
-            return Ok(None);
-        };
+    fn of_known(&mut self, (slot, over): Over<'r>, item: &'r Expr) -> Lowered<Option<Vec<Truths>>> {
+        let Some((test, holds)) = Test::of(item, slot) else { return Ok(None) };
         self.tried(|lower| {
-            let Some(lists) = lower.known_lists(&across.over)? else { return Ok(None) };
+            let Some(lists) = lower.known_lists(over)? else { return Ok(None) };
             let mut all = lists.all.iter();
             if lists.longest() < 2 || !all.all(|list| BTreeSet::from_iter(list).len() == list.len()) {
                 return Ok(None);
@@ -295,6 +315,7 @@ impl<'r> Lower<'r, '_> {
             Some((_, Test::Cell(base, _), _)) => self
                 .held_row(base)
                 .is_some_and(|row| row.shape.width == 1 && cells_in(&row.shape).as_ref() == Some(members)),
+            Some((_, Test::Listed(_), _)) => false,
         };
         if !plain || !alike {
             return Ok(None);
@@ -314,7 +335,7 @@ impl<'r> Lower<'r, '_> {
     }
 
     /// The known lists of numbers or cells of which an expression is one, and which it is.
-    fn known_lists(&mut self, over: &'r Expr) -> Lowered<Option<Lists>> {
+    pub(super) fn known_lists(&mut self, over: &'r Expr) -> Lowered<Option<Lists>> {
         match &over.kind {
             ExprKind::Range { .. } => Ok(None),
             ExprKind::Help(helper @ (Helper::Around4 | Helper::Around8), args) => {
@@ -352,11 +373,12 @@ impl<'r> Lower<'r, '_> {
     }
 
     /// For which entries of known lists a test says yes. What the interpreter does for each of them is spent, that of `item`.
-    fn tested(&mut self, lists: &Lists, test: Test<'r>, item: &'r Expr) -> Lowered<Option<Marked>> {
+    pub(super) fn tested(&mut self, lists: &Lists, test: Test<'r>, item: &'r Expr) -> Lowered<Option<Marked>> {
         let before = (self.cost, self.flat);
         let found = match test {
             Test::Member(set) => self.members_of_known(lists, set)?,
             Test::Cell(base, worth) => self.cells_of_known(lists, base, worth),
+            Test::Listed(_) => None,
         };
         let mut parts = 4;
         item.walk(&mut |_| parts += 1);
@@ -386,12 +408,12 @@ impl<'r> Lower<'r, '_> {
         &mut self,
         Lists { all, which }: &Lists,
         base: &'r Expr,
-        worth: Option<&'r Expr>,
+        worth: Option<(CompareOp, &'r Expr)>,
     ) -> Option<Marked> {
         let Row { words, shape } = self.held_row(base)?;
-        let wanted = match worth.map(|worth| self.always(worth)) {
+        let wanted = match worth.map(|(op, worth)| (op, self.always(worth))) {
             None => 1,
-            Some(Some(Worth::Num(worth))) => worth.known()?,
+            Some((op, Some(Worth::Num(worth)))) => the_only(op, worth.known()?, &shape)?,
             Some(_) => return None,
         };
         let cells = cells_in(&shape)?;
@@ -416,7 +438,7 @@ impl<'r> Lower<'r, '_> {
     }
 
     /// The packed list or board that a name stands for.
-    fn held_row(&self, base: &Expr) -> Option<Row> {
+    pub(super) fn held_row(&self, base: &Expr) -> Option<Row> {
         let held = match &base.kind {
             ExprKind::State(which) => self.state[*which].worth(),
             ExprKind::Old(which) => self.old[*which].worth(),
@@ -426,11 +448,9 @@ impl<'r> Lower<'r, '_> {
         if let Worth::Row(row) = held { Some(row) } else { None }
     }
 
-    /// The first entry of a clause and how many there are, where both are known and nothing is left out.
-    fn known_range(&mut self, clause: &'r Choice) -> Option<(i64, u32)> {
-        let Worth::Range(lo, hi) = self.always(&clause.over).filter(|_| clause.condition.is_none())? else {
-            return None;
-        };
+    /// The first entry of a range and how many there are, where both are known.
+    pub(super) fn known_range(&mut self, over: &'r Expr) -> Option<(i64, u32)> {
+        let Worth::Range(lo, hi) = self.always(over)? else { return None };
         let (lo, hi) = (lo.known()?, hi.known()?);
         let count = u32::try_from(hi.checked_sub(lo)?.checked_add(1)?).ok()?;
         (2..=MOST_AT_ONCE).contains(&count).then_some((lo, count))
@@ -484,6 +504,10 @@ impl<'r> Lower<'r, '_> {
             ExprKind::Index(base, indices) if expr.ty == Type::Bool && !speaks_of(base, along) => {
                 self.bits_of_cells(base, indices, along, block)
             }
+            ExprKind::Compare(first, rest) => match rest.as_slice() {
+                [(op, second)] => self.bits_of_number((first, *op, second), along, block),
+                _ => Ok(None),
+            },
             _ => Ok(None),
         }
     }
@@ -508,15 +532,50 @@ impl<'r> Lower<'r, '_> {
 
     /// A condition that is the same for every entry, if working it out can do no harm.
     fn everywhere(&mut self, expr: &'r Expr) -> Lowered<Option<Spread>> {
+        let holds = self.plain(expr)?;
+        Ok(holds.map(|holds| Spread { word: Value::from(0).minus(holds.value), apart: None }))
+    }
+
+    /// A number or condition, if working it out can do no harm.
+    fn plain(&mut self, expr: &'r Expr) -> Lowered<Option<Num>> {
         self.make.begin();
-        let holds = self.truth(expr);
+        let num = match self.given(expr) {
+            Some(given) => Ok(Num::truth(given)),
+            None => self.int(expr),
+        };
         let stmts = self.make.end();
-        let holds = holds?;
-        if !is_plain(&stmts, &holds) {
+        let num = num?;
+        if !is_plain(&stmts, &num.value) {
             return Ok(None);
         }
         stmts.into_iter().for_each(|stmt| self.make.push(stmt));
-        Ok(Some(Spread { word: Value::from(0).minus(holds), apart: None }))
+        Ok(Some(num))
+    }
+
+    /// Bits of a number that lie side by side: `bit(mask, k) == 0`.
+    fn bits_of_number(
+        &mut self,
+        (first, op, second): (&'r Expr, CompareOp, &'r Expr),
+        along: &Along,
+        block: Block,
+    ) -> Lowered<Option<Spread>> {
+        let (bit, with) = if speaks_of(first, along) { (first, second) } else { (second, first) };
+        let wanted = match self.always(with) {
+            Some(Worth::Num(with)) => with.known().filter(|with| (0..2).contains(with)),
+            _ => None,
+        };
+        let (ExprKind::Help(Helper::Bit, args), Some(wanted), CompareOp::Eq | CompareOp::Ne) = (&bit.kind, wanted, op)
+        else {
+            return Ok(None);
+        };
+        let Some((Side::Across, lowest)) = self.goes_along(&args[1], along) else { return Ok(None) };
+        let inside = lowest >= 0 && lowest + i64::from(block.across) <= 63 && block.down == 1;
+        if !inside || speaks_of(&args[0], along) {
+            return Ok(None);
+        }
+        let number = self.plain(&args[0])?.filter(|number| number.range.lo >= 0 && !number.none);
+        let flip = -i64::from((wanted == 1) != (op == CompareOp::Eq));
+        Ok(number.map(|number| Spread { word: number.value.down(lowest).xor(flip), apart: None }))
     }
 
     /// Cells of one bit that lie side by side, and surely on the board.
@@ -587,7 +646,7 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    fn longest(&self) -> usize {
+    pub(super) fn longest(&self) -> usize {
         self.all.iter().map(Vec::len).max().unwrap_or(0)
     }
 }
@@ -596,7 +655,12 @@ impl Lists {
 type Marked = Vec<(Value, Value)>;
 
 /// The places of the entries of each list, so many in a word: for each word a mask for each list. `None` where an entry has none.
-fn places(all: &[Vec<i64>], words: usize, per: usize, place: impl Fn(i64) -> Option<usize>) -> Option<Vec<Vec<i64>>> {
+pub(super) fn places(
+    all: &[Vec<i64>],
+    words: usize,
+    per: usize,
+    place: impl Fn(i64) -> Option<usize>,
+) -> Option<Vec<Vec<i64>>> {
     let mut masks = vec![vec![0; all.len()]; words];
     for (list, entries) in all.iter().enumerate() {
         for entry in entries {
@@ -608,24 +672,37 @@ fn places(all: &[Vec<i64>], words: usize, per: usize, place: impl Fn(i64) -> Opt
 }
 
 /// The places of a packed list or board, as the members of a set of them.
-fn cells_in(shape: &Shape) -> Option<Members> {
+pub(super) fn cells_in(shape: &Shape) -> Option<Members> {
     match shape.sides {
         Some((rows, columns)) => Some(Members::Cells(rows, columns)),
         None => u32::try_from(shape.cells).ok().map(|cells| Members::From(0, cells)),
     }
 }
 
+/// The only number of a cell that is so compared with this one.
+fn the_only(op: CompareOp, with: i64, shape: &Shape) -> Option<i64> {
+    let least = |least: bool| (least && !shape.none && shape.board.is_none()).then_some(shape.lo);
+    match op {
+        CompareOp::Eq => Some(with),
+        CompareOp::Le => least(with == shape.lo),
+        CompareOp::Lt => least(with.checked_sub(1) == Some(shape.lo)),
+        _ => None,
+    }
+}
+
 /// What a condition tests of an entry.
-enum Test<'r> {
+pub(super) enum Test<'r> {
     /// That it is in this set.
     Member(&'r Expr),
-    /// That a list or board holds this there; without a value, that it is true there.
-    Cell(&'r Expr, Option<&'r Expr>),
+    /// That it is in this list.
+    Listed(&'r Expr),
+    /// That what a list or board holds there is this, at most this or less; without a value, that it is true there.
+    Cell(&'r Expr, Option<(CompareOp, &'r Expr)>),
 }
 
 impl<'r> Test<'r> {
     /// What a condition tests of the entry that a name stands for, and whether it must hold or must not.
-    fn of(item: &'r Expr, slot: usize) -> Option<(Test<'r>, bool)> {
+    pub(super) fn of(item: &'r Expr, slot: usize) -> Option<(Test<'r>, bool)> {
         let is_entry = |expr: &Expr| matches!(expr.kind, ExprKind::Local(known) if known == slot);
         let cell = |expr: &'r Expr| match &expr.kind {
             ExprKind::Index(base, indices) => {
@@ -637,14 +714,25 @@ impl<'r> Test<'r> {
             ExprKind::Unary(UnaryOp::Not, of) => Test::of(of, slot).map(|(test, holds)| (test, !holds)),
             ExprKind::Compare(left, rest) => match (&**left, rest.as_slice()) {
                 (left, [(op @ (CompareOp::In | CompareOp::NotIn), set)]) => {
-                    let is_member = is_entry(left) && matches!(set.ty, Type::Set(_)) && !names(set, slot);
-                    is_member.then_some((Test::Member(set), *op == CompareOp::In))
-                }
-                (left, [(op @ (CompareOp::Eq | CompareOp::Ne), right)]) => {
-                    let holding = |one: &'r Expr, other: &'r Expr| {
-                        cell(one).filter(|_| !names(other, slot)).map(|base| Test::Cell(base, Some(other)))
+                    let test = match set.ty {
+                        Type::Set(_) => Test::Member(set),
+                        Type::List(_) => Test::Listed(set),
+                        _ => return None,
                     };
-                    holding(left, right).or_else(|| holding(right, left)).map(|test| (test, *op == CompareOp::Eq))
+                    (is_entry(left) && !names(set, slot)).then_some((test, *op == CompareOp::In))
+                }
+                (left, [(op, right)]) => {
+                    let holding = |one: &'r Expr, op: CompareOp, other: &'r Expr| {
+                        let (op, holds) = match op {
+                            CompareOp::Ne => (CompareOp::Eq, false),
+                            CompareOp::Gt => (CompareOp::Le, false),
+                            CompareOp::Ge => (CompareOp::Lt, false),
+                            op => (op, true),
+                        };
+                        let base = cell(one).filter(|_| !names(other, slot))?;
+                        Some((Test::Cell(base, Some((op, other))), holds))
+                    };
+                    holding(left, *op, right).or_else(|| holding(right, op.turned(), left))
                 }
                 _ => None,
             },
@@ -678,7 +766,7 @@ fn speaks_of(expr: &Expr, along: &Along) -> bool {
     along.iter().any(|(slot, ..)| names(expr, *slot))
 }
 
-fn names(expr: &Expr, slot: usize) -> bool {
+pub(super) fn names(expr: &Expr, slot: usize) -> bool {
     let mut names = false;
     expr.walk(&mut |part| names |= matches!(part.kind, ExprKind::Local(known) if known == slot));
     names

@@ -355,6 +355,33 @@ pub(crate) static MOVES: &[(&str, &str)] = &[
     ("(i in big)", "gain i; big -= {i}"),
     ("(i in xs)", "gain i; xs = [n % 3, 0, 0, n % 2]"),
     ("(c in cells(b) if b[c] == none)", "gain row_of(c)"),
+    ("(c in cells(b))", "when b[c] != me; gain row_of(c)"),
+    ("(c in cells(wide) if wide[c] == red, k in 0..2)", "gain row_of(c) + k; wide[c] = blue"),
+    ("(c in cells(wide))", "when n < 6 and wide[c] != none; gain col_of(c)"),
+    (
+        "(c in cells(marks) if not marks[c], d in [(0, 1), (1, 0)])",
+        "when c + d in cells(marks); gain row_of(c); marks[c] = true",
+    ),
+    ("(c in cells(b) if c not in held and b[c] == none)", "gain col_of(c)"),
+    ("(c in cells(b))", "when c in held; gain col_of(c); held -= {c}"),
+    ("(i in 0..3 if xs[i] > 0)", "gain i; xs[i] -= 1"),
+    ("(i in 1..3 if 1 > xs[i])", "gain i; xs[i] = 2"),
+    ("(i in 0..3)", "when xs[i] >= 1; gain xs[i]"),
+    ("(i in 0..3 if xs[i] != 2)", "gain xs[i]"),
+    ("(i in 1..5)", "when i not in s; gain i; s += {i}"),
+    ("(i in 2..4 if i in s and xs[i - 1] < 3)", "gain i"),
+    ("(i in 0..9 if i in s)", "gain i"),
+    ("(i in [1, 3, 5] if i not in s)", "gain i"),
+    ("(i in [5, 3, 1] if i in s)", "gain i"),
+    ("(i in 0..90 if i in big)", "gain i; big -= {i}"),
+    ("(i in 0..90)", "when i not in big and i % 9 == n % 9; gain i"),
+    ("(w in nodes(g) if w not in {v})", "gain w"),
+    ("(i in 0..5)", "when bit(n, i) == 1; gain i"),
+    ("(i in 1..6 if bit(n + 2 * v, i - 1) != 1, j in 0..1)", "gain i + j"),
+    ("(i in 0..9)", "when 0 == bit(n, i + 1); gain i"),
+    ("(i in 0..9)", "when bit(n - 5, i) == 0; gain i"),
+    ("(i in 0..62 if bit(n, i) == 1)", "gain i"),
+    ("(i in 40..70 if bit(n, i) == 0)", "gain i"),
     ("(c in held)", "gain row_of(c)"),
     ("(c in road)", "gain col_of(c); road = [(0, 1), c]"),
     ("(d in directions4)", "gain row_of(d)"),
@@ -442,6 +469,13 @@ pub(crate) static MOVES: &[(&str, &str)] = &[
     ("", "for w in words { if w in word { gain len(w) } }"),
     ("", "for c in word { if c == \"a\" { gain 1 } }"),
     ("", "for bag in bags { gain len(bag) }"),
+    ("", "var near = 1; for c in around4(b, at) { if b[c] == none { near += 2 } }; gain near"),
+    ("", "var near = n; for c in around8(wide, (n, v)) { if wide[c] != red { near += -1 } }; gain near"),
+    ("", "for i in 0..8 { if i + 1 not in s { n += 1 } }; gain n; n = 3"),
+    ("", "for i in 0..3 { if bit(n, i) == 1 { n += 1 } }; gain n; n = 3"),
+    ("", "var found = 0; for w in g[v] { if w in {v, 2} { found += 1 } }; gain found"),
+    ("", "var most = 9_223_372_036_854_775_805; for x in [1, 2, 3] { if x not in s { most += 1 } }; gain most - n"),
+    ("", "var k = 0; for i in 0..<4 { if xs[i] > k { k += 1 } }; gain k"),
     ("", "for lane in rows(b) { if all(b[c] == none for c in lane) { gain 1 } }"),
     ("", "for x in 0..n { if x > 3 { break }; gain x }"),
     ("", "for c in flood(b, at) { b[c] = none }; gain count(b[c] == none for c in cells(b))"),
@@ -566,11 +600,13 @@ pub(crate) fn truth(expr: &str) -> String {
     number(&format!("if {expr} then 1 else 0"))
 }
 
-/// The game of a move.
+/// The game of a move. A condition that it begins with stands before all that changes something.
 pub(crate) fn movement(choices: &str, body: &str) -> String {
-    let body = body.replace("; ", "\n  ");
+    let first = body.split_once("; ").filter(|(first, _)| first.starts_with("when "));
+    let (first, rest) = first.map_or((String::new(), body), |(first, rest)| (format!("{first}\n  "), rest));
+    let rest = rest.replace("; ", "\n  ");
     format!(
-        "{AROUND}move go(k in 1..3) {{\n  when k < n{CHANGES}  gain 0\n}}\nmove do{choices} {{\n  when n > 2\n  n -= 2\n  {body}\n}}\n"
+        "{AROUND}move go(k in 1..3) {{\n  when k < n{CHANGES}  gain 0\n}}\nmove do{choices} {{\n  when n > 2\n  {first}n -= 2\n  {rest}\n}}\n"
     )
 }
 
