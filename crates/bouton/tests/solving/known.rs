@@ -144,7 +144,7 @@ impl Form for Stones {
         let (i, m) = Stones::left(node);
         let take = |x: usize| {
             let gain = Gain { mine: self.0[i..i + x].iter().sum(), theirs: 0 };
-            Edge { gain, ..to(u32::try_from(i + x | m.max(x) << 8).unwrap()) }
+            Edge { gain, ..to(u32::try_from((i + x) | (m.max(x) << 8)).unwrap()) }
         };
         (1..=(2 * m).min(self.0.len() - i)).map(take).collect()
     }
