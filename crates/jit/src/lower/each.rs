@@ -97,12 +97,9 @@ impl<'r, 's> Lower<'r, 's> {
             }
         };
         // Few entries are written out, which is faster.
-        let through = self.tried(|lower| {
-            let through = lower.let_through(clause, None)?;
-            Ok(through.filter(|through| through.count > UNROLLED))
-        })?;
-        match through {
-            Some(through) => self.each_through(through, Value::from(1), each),
+        let filtered = self.tried(|lower| Ok(lower.filtered(clause, None).filter(|found| found.count > UNROLLED)))?;
+        match filtered {
+            Some(filtered) => self.each_filtered(filtered, Value::from(1), each),
             None => self.each(&clause.over, each),
         }
     }

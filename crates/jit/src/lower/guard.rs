@@ -7,7 +7,7 @@ use super::each::Body;
 use super::truths::names;
 use super::worth::{Num, Worth};
 use super::{Lower, Lowered};
-use crate::code::{Label, Local, One, Stmt as Code, Two, Value};
+use crate::code::{Buffer, Label, Local, One, Stmt as Code, Two, Value};
 use bouton_rules::datum::Datum;
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Choice, Expr, ExprKind, StmtKind};
@@ -172,7 +172,7 @@ impl<'r, 's> Lower<'r, 's> {
         let mut stmts = stmts?;
         let mut all = None;
         for (_, guard) in fresh {
-            if (Quiet { guard, sure: &self.sure }).holds(&stmts) {
+            if (Quiet { guard, sure: &self.sure, scratch: &self.scratch }).holds(&stmts) {
                 stmts = without(stmts, guard);
                 all = Some(all.map_or(Value::from(guard), |all: Value| all.and(guard)));
             }
@@ -184,33 +184,37 @@ impl<'r, 's> Lower<'r, 's> {
         Ok(())
     }
 
-    /// Does something with each entry of a choice that a condition lets through, though further choices are made before it is asked: where one that this
-    /// choice decides is a bit for each of its entries, and nothing else is done, nor asked, where it fails.
-    pub(super) fn each_decided(
+    /// Does something with each entry of a choice that passes a condition which is only asked after further choices: where that is a mask, and nothing else is
+    /// done, nor asked, for the entries that do not pass. Whether it did.
+    pub(super) fn each_filtered_early(
         &mut self,
         (made, depth): (usize, usize),
         choice: &'r Choice,
         body: Body<'_, 'r, 's>,
     ) -> Lowered<bool> {
-        if self.shared.count {
+        // What comes of it is only seen when all is lowered, which must not be done twice for each choice within one.
+        if self.shared.count || self.filtering {
             return Ok(false);
         }
         let decided = self.decided(made, depth + 1);
+        let mut conditions = decided.into_iter().filter(|condition| names(condition, choice.slot));
+        let over = (choice.slot, &choice.over);
         let done = self.tried(|lower| {
-            for condition in decided.into_iter().filter(|condition| names(condition, choice.slot)) {
-                let Some(through) = lower.through((choice.slot, &choice.over), &[condition])? else { continue };
-                let guard = lower.make.local("guard");
-                lower.make.set(guard, 1);
-                let mut quiet = true;
-                lower.each_through(through, guard.into(), &mut |lower, entry| {
-                    let stmts = lower.inside(|lower| body(lower, entry))?;
-                    quiet &= (Quiet { guard, sure: &lower.sure }).holds(&stmts);
-                    without(stmts, guard).into_iter().for_each(|stmt| lower.make.push(stmt));
-                    Ok(())
-                })?;
-                return Ok(quiet.then_some(()));
-            }
-            Ok(None)
+            let Some(filtered) = conditions.find_map(|condition| lower.filtered_by(over, &[condition])) else {
+                return Ok(None);
+            };
+            let guard = lower.make.local("guard");
+            lower.make.set(guard, 1);
+            let mut quiet = true;
+            lower.filtering = true;
+            let done = lower.each_filtered(filtered, guard.into(), &mut |lower, entry| {
+                let stmts = lower.inside(|lower| body(lower, entry))?;
+                quiet &= (Quiet { guard, sure: &lower.sure, scratch: &lower.scratch }).holds(&stmts);
+                without(stmts, guard).into_iter().for_each(|stmt| lower.make.push(stmt));
+                Ok(())
+            });
+            lower.filtering = false;
+            done.map(|()| quiet.then_some(()))
         })?;
         Ok(done.is_some())
     }
@@ -252,7 +256,7 @@ impl<'r, 's> Lower<'r, 's> {
     /// Whether statements neither do anything nor may ask.
     pub(super) fn are_quiet(&self, stmts: &[Code]) -> bool {
         // No guard is meant: nothing at all may ask.
-        (Quiet { guard: self.spent, sure: &self.sure }).holds(stmts)
+        (Quiet { guard: self.spent, sure: &self.sure, scratch: &self.scratch }).holds(stmts)
     }
 
     /// Holds an entry of a buffer that surely is inside.
@@ -368,6 +372,8 @@ struct Quiet<'q> {
     guard: Local,
     /// Locals that hold an entry of a buffer that surely is inside.
     sure: &'q HashSet<Local>,
+    /// Buffers that are written just before they are read.
+    scratch: &'q HashSet<Buffer>,
 }
 
 impl Quiet<'_> {
@@ -398,6 +404,9 @@ impl Quiet<'_> {
                     left.filter(|left| left != label && !maybe.contains(label))
                 }
                 Code::Leave(label) | Code::Next(label) => Some(*label),
+                Code::Store(buffer, _, values) if self.scratch.contains(buffer) => {
+                    values.iter().try_for_each(|value| self.value(value)).map(|()| None)?
+                }
                 Code::Store(..) | Code::Give(_) | Code::Ask => return None,
             };
             if left.is_some() {

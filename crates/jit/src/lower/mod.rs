@@ -12,6 +12,7 @@ mod board;
 mod chosen;
 mod each;
 mod expr;
+mod filter;
 mod fold;
 mod graphs;
 mod guard;
@@ -27,7 +28,6 @@ mod row;
 mod sets;
 mod stmt;
 mod tabled;
-mod through;
 mod truths;
 mod worth;
 
@@ -238,6 +238,10 @@ struct Lower<'r, 's> {
     given: Vec<(&'r bouton_rules::rules::Expr, Value)>,
     /// Locals that hold an entry of a buffer that surely is inside.
     sure: std::collections::HashSet<Local>,
+    /// Buffers that are written just before they are read.
+    scratch: std::collections::HashSet<Buffer>,
+    /// Whether a choice around is filtered by what is asked after it.
+    filtering: bool,
     /// How many `can` are around.
     asking: usize,
     /// Whether lists must be made whole before they are run over.
@@ -296,6 +300,8 @@ impl<'r, 's> Lower<'r, 's> {
             unsettled: Vec::new(),
             given: Vec::new(),
             sure: std::collections::HashSet::new(),
+            scratch: std::collections::HashSet::new(),
+            filtering: false,
             asking: 0,
             eager: false,
             unrolled: 1,

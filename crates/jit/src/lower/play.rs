@@ -318,7 +318,7 @@ impl<'r, 's> Lower<'r, 's> {
             self.shared.twins = true;
         }
         let last = depth + 1 == self.rules.moves[made].choices.len();
-        let through = self.let_through(choice, last.then_some(&self.rules.moves[made].body))?;
+        let filtered = self.filtered(choice, last.then_some(&self.rules.moves[made].body));
         let each = &mut |lower: &mut Self, entry: Worth| {
             let (words, entry) = lower.chosen_words((made, depth), choice, entry)?;
             let before = args.len();
@@ -331,10 +331,10 @@ impl<'r, 's> Lower<'r, 's> {
             args.truncate(before);
             done
         };
-        if let Some(through) = through {
-            return self.each_through(through, Value::from(1), each);
+        if let Some(filtered) = filtered {
+            return self.each_filtered(filtered, Value::from(1), each);
         }
-        if !last && choice.condition.is_none() && self.each_decided((made, depth), choice, each)? {
+        if !last && choice.condition.is_none() && self.each_filtered_early((made, depth), choice, each)? {
             return Ok(());
         }
         if let Some(slot) = self.game.chain(made).filter(|_| last)

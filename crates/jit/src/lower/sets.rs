@@ -415,11 +415,11 @@ impl<'r, 's> Lower<'r, 's> {
     }
 
     pub(super) fn each_member(&mut self, bits: Bits, body: super::each::Body<'_, 'r, 's>) -> Lowered<()> {
-        self.each_marked((bits.words, 1), &bits.members, body)
+        self.each_place((bits.words, 1), &bits.members, body)
     }
 
-    /// Does something with what stands for each place of some words whose lowest bit is 1, so many bits wide.
-    pub(super) fn each_marked(
+    /// Does something with the member of each place whose lowest bit is 1. Places are `width` bits wide.
+    pub(super) fn each_place(
         &mut self,
         (words, width): (Vec<Value>, u32),
         members: &Members,
@@ -429,6 +429,7 @@ impl<'r, 's> Lower<'r, 's> {
             return self.each_bit((word.clone(), width), &Value::from(0), members, body);
         }
         let buffer = self.make.own("members", Elem::I64, words.len());
+        self.scratch.insert(buffer);
         let count = words.len();
         self.make.store_all(buffer, 0, words);
         let (to, most) = (int(count), count as u64);

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::int;
-use super::truths::{Over, Truths};
+use super::truths::{Over, Truths, names};
 use super::worth::{Held, Num, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::{Label, Local, Stmt as Code, Value};
@@ -89,7 +89,7 @@ impl<'r> Lower<'r, '_> {
             }
             StmtKind::If(condition, then, otherwise) => self.branch(condition, then, otherwise, act)?,
             StmtKind::For(slot, over, body) => {
-                if !self.counted_up((*slot, over), body)? {
+                if !self.counting_loop((*slot, over), body)? {
                     self.repeated(*slot, over, body, act)?;
                 }
                 self.ran_through(over);
@@ -235,7 +235,7 @@ impl<'r> Lower<'r, '_> {
     }
 
     /// A `for` that only counts: `for x in around4(b, c) { if b[x] { n += 1 } }`, where the conditions can be worked out at once.
-    fn counted_up(&mut self, over: Over<'r>, body: &'r [Stmt]) -> Lowered<bool> {
+    fn counting_loop(&mut self, over: Over<'r>, body: &'r [Stmt]) -> Lowered<bool> {
         let [StmtKind::If(condition, then, otherwise)] = body.iter().map(|stmt| &stmt.kind).collect::<Vec<_>>()[..]
         else {
             return Ok(false);
@@ -255,8 +255,11 @@ impl<'r> Lower<'r, '_> {
         if value.ty != Type::Int || !place.path.is_empty() || !is_it(counted) || asked || !otherwise.is_empty() {
             return Ok(false);
         }
-        let Some(Worth::Num(more)) = self.always(more) else { return Ok(false) };
+        let Some(Worth::Num(more)) = self.always(more).filter(|_| !names(more, over.0)) else { return Ok(false) };
         let (Some(more), Worth::Num(counted)) = (more.known(), self.expr(counted)?) else { return Ok(false) };
+        if counted.none {
+            return Ok(false);
+        }
         let added = self.tried(|lower| {
             let Some(all) = lower.at_once(over, condition)? else { return Ok(None) };
             let most: i64 = all.iter().map(Truths::most).sum();

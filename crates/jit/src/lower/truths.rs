@@ -416,7 +416,8 @@ impl<'r> Lower<'r, '_> {
             Some((op, Some(Worth::Num(worth)))) => the_only(op, worth.known()?, &shape)?,
             Some(_) => return None,
         };
-        let cells = cells_in(&shape)?;
+        // Cells of one value take no bits.
+        let cells = cells_in(&shape).filter(|_| shape.width > 0)?;
         let of = places(all, words.len(), usize::try_from(shape.per()).ok()?, |entry| place_in(entry, &cells))?;
         let code = shape.code(wanted);
         let mut found = Marked::new();
@@ -560,7 +561,7 @@ impl<'r> Lower<'r, '_> {
         block: Block,
     ) -> Lowered<Option<Spread>> {
         let (bit, with) = if speaks_of(first, along) { (first, second) } else { (second, first) };
-        let wanted = match self.always(with) {
+        let wanted = match self.always(with).filter(|_| !speaks_of(with, along)) {
             Some(Worth::Num(with)) => with.known().filter(|with| (0..2).contains(with)),
             _ => None,
         };

@@ -55,6 +55,9 @@ const CHANGES: &str = "
 
 /// Numbers, one for each construct of expressions.
 pub(crate) static NUMBERS: &[&str] = &[
+    "count(x == n for x in 0..3) + count(bit(n, i) == [0, 1, 1, 0][i] for i in 0..3)",
+    "if any(x == n for x in 0..3) and n > 20 then 0 else count(bit(n, i) == [0, 1, 1, 0][i] for i in 0..3)",
+    "sum(x * n for x in 0..3) + count(bit(n + 1, i) == i // 2 for i in 0..3)",
     "n + k - 2 * n",
     "(n - 5) // k",
     "(n - 5) % k",
@@ -382,6 +385,10 @@ pub(crate) static MOVES: &[(&str, &str)] = &[
     ("(i in 0..9)", "when bit(n - 5, i) == 0; gain i"),
     ("(i in 0..62 if bit(n, i) == 1)", "gain i"),
     ("(i in 40..70 if bit(n, i) == 0)", "gain i"),
+    ("(x in [-9_000_000_000_000_000_000, 9_000_000_000_000_000_000] if x in [1, 2])", "gain 1"),
+    ("(i in 0..4 if bit(n, i) == bit(v, i))", "gain i"),
+    ("(c in cells(wide), d in cells(wide))", "when wide[c] == red; when wide[d] == none; gain row_of(d)"),
+    ("(w in g[v] if w != n and w in {1, 2, 3})", "gain w"),
     ("(c in held)", "gain row_of(c)"),
     ("(c in road)", "gain col_of(c); road = [(0, 1), c]"),
     ("(d in directions4)", "gain row_of(d)"),
@@ -476,6 +483,7 @@ pub(crate) static MOVES: &[(&str, &str)] = &[
     ("", "var found = 0; for w in g[v] { if w in {v, 2} { found += 1 } }; gain found"),
     ("", "var most = 9_223_372_036_854_775_805; for x in [1, 2, 3] { if x not in s { most += 1 } }; gain most - n"),
     ("", "var k = 0; for i in 0..<4 { if xs[i] > k { k += 1 } }; gain k"),
+    ("", "var sum = 0; for i in 1..5 { if i in s { sum += i } }; gain sum"),
     ("", "for lane in rows(b) { if all(b[c] == none for c in lane) { gain 1 } }"),
     ("", "for x in 0..n { if x > 3 { break }; gain x }"),
     ("", "for c in flood(b, at) { b[c] = none }; gain count(b[c] == none for c in cells(b))"),
@@ -499,6 +507,11 @@ pub(crate) static VARIABLES: &[(&str, &str)] = &[
     ("state y : bool = false", "y = not y"),
     ("state y : player = A", "y = me"),
     ("state y : player? = none", "y = if y == none then me else none"),
+    ("state y : list[3] of 0..0 = 0", "for i in [0, 2] { if y[i] == 0 { n += 1 } }; n = n % 7; y[0] = 0"),
+    (
+        "state y : 0..9? = none",
+        "for i in 1..3 { if i == n and i in s { y = 1 } }; for i in 4..5 { if i in s { y += 1 } }",
+    ),
     ("state y : {one, two, three} = one", "y = two"),
     ("state y : {one, two}? = none", "y = two"),
     ("state y : node of g = 0", "y = n % 4"),
