@@ -391,7 +391,7 @@ impl Blank for Estimate {
 
 said_in_english!(Estimate);
 
-/// One method alone, for tests of what is inside this crate: that all are compiled for them, too, would take minutes.
+/// Solving by one method: unit tests that call `solve` would compile every method a second time, which takes minutes.
 #[cfg(test)]
 pub(crate) mod alone {
     use super::{Ask, Asked, Method, Solved};

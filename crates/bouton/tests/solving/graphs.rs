@@ -1,5 +1,5 @@
-//! Games that are drawn as graphs, small and random, with every feature a method must get right. Games of other forms are graphs, too
-//! (`Form`), so that the methods are compiled once for all of them.
+//! Games on graphs, small and random, with every feature a method must get right. Other games of the tests are computed graphs (`Form`), so that
+//! the methods are compiled once for all of them.
 
 use bouton::game::{Ending, Fault, Gain, Game, Index, Repeat, Step};
 use bouton::value::Kind;
@@ -37,7 +37,7 @@ pub(crate) struct Numbers {
     pub(crate) shared: u32,
 }
 
-/// Nodes that are worked out.
+/// A graph whose nodes are computed, and not listed.
 pub(crate) trait Form: Debug + Send + Sync {
     fn start(&self) -> u32 {
         0
@@ -95,7 +95,7 @@ impl Graph {
         }
     }
 
-    /// A game whose nodes are worked out.
+    /// The game on a computed graph.
     pub(crate) fn of(form: impl Form + 'static) -> Graph {
         Graph { form: Some(Arc::new(form)), ..Graph::outcome(None, Vec::new()) }
     }

@@ -126,7 +126,8 @@ fn tic_tac_toe_is_a_draw_of_5478_positions() {
 struct Stones(Vec<i64>);
 
 impl Stones {
-    fn left(node: u32) -> (usize, usize) {
+    /// How many are taken, and M.
+    fn parts(node: u32) -> (usize, usize) {
         (usize::try_from(node & 0xff).unwrap(), usize::try_from(node >> 8).unwrap())
     }
 }
@@ -137,11 +138,11 @@ impl Form for Stones {
     }
 
     fn ending(&self, (node, _): At) -> Option<Ending> {
-        (Stones::left(node).0 == self.0.len()).then_some(Ending::Lead(0))
+        (Stones::parts(node).0 == self.0.len()).then_some(Ending::Lead(0))
     }
 
     fn edges(&self, (node, _): At) -> Vec<Edge> {
-        let (i, m) = Stones::left(node);
+        let (i, m) = Stones::parts(node);
         let take = |x: usize| {
             let gain = Gain { mine: self.0[i..i + x].iter().sum(), theirs: 0 };
             Edge { gain, ..to(u32::try_from((i + x) | (m.max(x) << 8)).unwrap()) }

@@ -44,13 +44,13 @@ fn long() -> Graph {
     Graph::of(Countdown(1_000_001))
 }
 
-/// The same where play may repeat, as far as anybody knows.
-fn long_and_maybe_round() -> Graph {
+/// The same, and the rules allow for play that repeats.
+fn long_may_repeat() -> Graph {
     Graph { repeat: Some(Repeat::Draw), ..long() }
 }
 
 /// The same with a rank.
-fn long_and_ranked() -> Graph {
+fn long_ranked() -> Graph {
     Graph { ranked: true, ..long() }
 }
 
@@ -61,7 +61,7 @@ fn solve_with<G: Game + 'static>(game: &G, limits: &Limits, method: Option<&str>
 #[test]
 fn a_million_plies_are_no_trouble() {
     let won = Value::Outcome(Outcome::Win(Plies::Of(1_000_001)));
-    let games = [(long(), "memo"), (long_and_maybe_round(), "retrograde"), (long_and_ranked(), "sweep")];
+    let games = [(long(), "memo"), (long_may_repeat(), "retrograde"), (long_ranked(), "sweep")];
     for (game, method) in games {
         let solution = solve_with(&game, &Limits::default(), None).unwrap();
         assert_eq!((solution.method, solution.value, solution.positions), (method, won, 1_000_002));
@@ -103,7 +103,7 @@ fn a_proof_that_is_out_of_time_finds_nothing_wrong() {
 
 #[test]
 fn memory_and_positions_are_limited() {
-    for game in [long(), long_and_maybe_round(), long_and_ranked()] {
+    for game in [long(), long_may_repeat(), long_ranked()] {
         let stop = solve_with(&game, &Limits::default().memory(1_000_000), None).unwrap_err();
         let Stop::Memory { needed, limit, fits } = stop else { panic!("{stop}") };
         assert!(needed > limit && (1_000..100_000).contains(&fits), "{stop}");
@@ -278,7 +278,7 @@ fn a_path_leads_to_its_target() {
 
 #[test]
 fn a_plan_explains_itself() {
-    let game = long_and_maybe_round();
+    let game = long_may_repeat();
     let plan = Plan::of(&game, &game.start().unwrap(), &Ask::Table, &Limits::default());
     let words = "\
 method  retrograde (reached): backwards from the finished positions, where play may repeat
@@ -306,7 +306,7 @@ in reserve:  memo";
 
 #[test]
 fn a_table_that_does_not_fit_is_refused_with_what_would() {
-    let game = long_and_ranked();
+    let game = long_ranked();
     let stop = solve_with(&game, &Limits::default().memory(10_000_000), Some("sweep")).unwrap_err();
     let words = "`sweep` cannot solve this: 2,000,004 numbers need 73 MB; the limit is 10 MB, enough for 276,816";
     assert_eq!(stop.to_string(), words);

@@ -97,8 +97,7 @@ impl<'r, 's> Lower<'r, 's> {
             }
         };
         // Few entries are written out, which is faster.
-        let filtered = self.tried(|lower| Ok(lower.filtered(clause, None).filter(|found| found.count > UNROLLED)))?;
-        match filtered {
+        match self.filtered(clause, None, UNROLLED) {
             Some(filtered) => self.each_filtered(filtered, Value::from(1), each),
             None => self.each(&clause.over, each),
         }

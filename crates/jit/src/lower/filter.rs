@@ -3,8 +3,7 @@
 
 use super::each::Body;
 use super::operate::cell_number;
-use super::sets::place_in;
-use super::truths::{Lists, Over, Test, Truths, cells_in, names, places};
+use super::truths::{Lists, Over, Slots, Test, Truths, names};
 use super::worth::{Members, Num, Worth};
 use super::{Lower, Lowered};
 use crate::code::Value;
@@ -16,28 +15,10 @@ use std::collections::HashSet;
 /// No more entries than this are filtered.
 const MOST_ENTRIES: usize = 1 << 10;
 
-/// Which entries pass: the lowest bit of an entry's place is 1.
+/// Which entries pass, a bit each.
 struct Mask {
     words: Vec<Value>,
     slots: Slots,
-}
-
-/// Where the bit of an entry stands: places so many bits wide, and the entries that they stand for.
-#[derive(Clone, PartialEq, Eq)]
-struct Slots {
-    width: u32,
-    members: Members,
-}
-
-impl Slots {
-    /// How many places are in a word.
-    fn per(&self) -> u32 {
-        64 / self.width
-    }
-
-    fn words(&self) -> usize {
-        self.members.count().div_ceil(self.per()).max(1) as usize
-    }
 }
 
 /// The entries of a choice that pass some of its conditions.
@@ -47,14 +28,17 @@ pub(super) struct Filtered<'r> {
     mask: Mask,
     /// What the entries lie between.
     range: Interval,
-    /// The number of entries before they are filtered, at the most.
-    pub(super) count: usize,
 }
 
 impl<'r, 's> Lower<'r, 's> {
-    /// The entries of a choice that pass its own first conditions, and then those that the body of the move begins with, where one is given: that of the last
-    /// choice, as the conditions need all choices.
-    pub(super) fn filtered(&mut self, choice: &'r Choice, body: Option<&'r [Stmt]>) -> Option<Filtered<'r>> {
+    /// The entries of a choice that pass its own first conditions and then, if it is the last of a move with this body, those that the body begins with. Nothing
+    /// where there are no more than `few`.
+    pub(super) fn filtered(
+        &mut self,
+        choice: &'r Choice,
+        body: Option<&'r [Stmt]>,
+        few: usize,
+    ) -> Option<Filtered<'r>> {
         let whens = body.unwrap_or_default().iter().map_while(|stmt| match &stmt.kind {
             StmtKind::When(condition) => Some(condition),
             _ => None,
@@ -62,24 +46,19 @@ impl<'r, 's> Lower<'r, 's> {
         let conditions = choice.condition.iter().chain(whens).flat_map(Expr::conjuncts);
         let conditions = conditions.filter(|condition| self.given(condition).is_none());
         let conditions: Vec<&Expr> = conditions.take_while(|condition| names(condition, choice.slot)).collect();
-        self.filtered_by((choice.slot, &choice.over), &conditions)
+        self.filtered_by((choice.slot, &choice.over), &conditions, few)
     }
 
     /// The entries that pass the first of these conditions, as many of them as are masks. What cannot be lowered here may be lowered in other ways.
-    pub(super) fn filtered_by(&mut self, over: Over<'r>, conditions: &[&'r Expr]) -> Option<Filtered<'r>> {
+    pub(super) fn filtered_by(&mut self, over: Over<'r>, conditions: &[&'r Expr], few: usize) -> Option<Filtered<'r>> {
         if conditions.is_empty() {
             return None;
         }
-        let (cost, flat, depth) = (self.cost, self.flat, self.make.depth());
-        self.tried(|lower| lower.masked(over, conditions)).unwrap_or_else(|_| {
-            self.make.unwind(depth);
-            (self.cost, self.flat) = (cost, flat);
-            None
-        })
+        self.tried(|lower| lower.masked(over, conditions, few)).unwrap_or(None)
     }
 
-    fn masked(&mut self, over: Over<'r>, conditions: &[&'r Expr]) -> Lowered<Option<Filtered<'r>>> {
-        let Some(lists) = self.rising_lists(over.1)? else { return Ok(None) };
+    fn masked(&mut self, over: Over<'r>, conditions: &[&'r Expr], few: usize) -> Lowered<Option<Filtered<'r>>> {
+        let Some(lists) = self.rising_lists(over.1)?.filter(|lists| lists.longest() > few) else { return Ok(None) };
         let slots = conditions.iter().find_map(|condition| self.slots(&Test::of(condition, over.0)?.0));
         let mut found: Option<(Mask, Vec<&'r Expr>)> = None;
         for condition in conditions {
@@ -96,7 +75,7 @@ impl<'r, 's> Lower<'r, 's> {
         let range = lists.all.iter().flatten().map(|entry| Interval::of(*entry)).reduce(Interval::hull);
         Ok(found.zip(range).map(|((mut mask, conditions), range)| {
             mask.words = mask.words.into_iter().map(|word| self.hold(word)).collect();
-            Filtered { conditions, mask, range, count: lists.longest() }
+            Filtered { conditions, mask, range }
         }))
     }
 
@@ -113,12 +92,12 @@ impl<'r, 's> Lower<'r, 's> {
             let slots = Slots { width: 1, members: Members::From(lo, count) };
             return Ok(Some(Mask { words: vec![word], slots }));
         }
-        let Some((test, holds)) = Test::of(condition, slot) else { return Ok(None) };
+        let Some(test) = Test::of(condition, slot) else { return Ok(None) };
         self.tried(|lower| {
             lower.make.begin();
             let mask = match test {
-                Test::Listed(list) => lower.mask_by_list(lists, (list, holds), wanted),
-                test => lower.mask_by_test(lists, (test, holds), condition),
+                (Test::Listed(list), holds) => lower.mask_by_list(lists, (list, holds), wanted),
+                test => lower.mask_by_test(lists, test, condition),
             };
             let stmts = lower.make.end();
             let mask = mask?.filter(|_| lower.are_quiet(&stmts));
@@ -127,16 +106,10 @@ impl<'r, 's> Lower<'r, 's> {
         })
     }
 
-    fn mask_by_test(
-        &mut self,
-        lists: &Lists,
-        (test, holds): (Test<'r>, bool),
-        condition: &'r Expr,
-    ) -> Lowered<Option<Mask>> {
-        let Some(slots) = self.slots(&test).filter(|slots| pays(slots, lists)) else { return Ok(None) };
-        let Some(marked) = self.tested(lists, test, condition)? else { return Ok(None) };
-        let words = marked.into_iter().map(|(bits, of)| if holds { bits } else { bits.xor(of) }).collect();
-        Ok(Some(Mask { words, slots }))
+    fn mask_by_test(&mut self, lists: &Lists, test: (Test<'r>, bool), condition: &'r Expr) -> Lowered<Option<Mask>> {
+        let Some(slots) = self.slots(&test.0).filter(|slots| pays(slots, lists)) else { return Ok(None) };
+        let marked = self.tested(lists, test, condition)?;
+        Ok(marked.map(|marked| Mask { words: marked.into_iter().map(|(bits, _)| bits).collect(), slots }))
     }
 
     /// The entries that are in a known list, or in one of several; or that are not.
@@ -161,23 +134,8 @@ impl<'r, 's> Lower<'r, 's> {
 
     /// A mask of all entries of a list. Nothing where one has no place.
     fn mask_words(&mut self, Lists { all, which }: &Lists, slots: &Slots) -> Option<Vec<Value>> {
-        let (per, width) = (slots.per(), slots.width);
-        let of = places(all, slots.words(), per as usize, |entry| place_in(entry, &slots.members))?;
-        let apart =
-            |places: i64| (0..per).filter(|at| places >> at & 1 == 1).fold(0, |bits, at| bits | 1 << (at * width));
-        Some(of.into_iter().map(|of| self.looked_up(of.into_iter().map(apart).collect(), which)).collect())
-    }
-
-    /// Where a test has the bits of entries.
-    fn slots(&mut self, test: &Test<'r>) -> Option<Slots> {
-        match test {
-            Test::Member(set) => self.members(set).map(|members| Slots { width: 1, members }),
-            Test::Cell(base, _) => {
-                let shape = self.held_row(base)?.shape;
-                Some(Slots { width: shape.width, members: cells_in(&shape)? }).filter(|slots| slots.width > 0)
-            }
-            Test::Listed(_) => None,
-        }
+        let masks = slots.masks(all)?;
+        Some(masks.into_iter().map(|of_each| self.looked_up(of_each, which)).collect())
     }
 
     /// What a choice runs over, where that is a list that never changes, or one of several, and each of them rises.
@@ -198,7 +156,7 @@ impl<'r, 's> Lower<'r, 's> {
             _ => self.known_lists(over)?,
         };
         let rising = |list: &Vec<i64>| list.windows(2).all(|both| both[0] < both[1]);
-        Ok(lists.filter(|lists| (2..=MOST_ENTRIES).contains(&lists.longest()) && lists.all.iter().all(rising)))
+        Ok(lists.filter(|lists| lists.longest() <= MOST_ENTRIES && lists.all.iter().all(rising)))
     }
 
     /// Does something with each entry that passes; the conditions are known to be `holds` there.
@@ -208,7 +166,7 @@ impl<'r, 's> Lower<'r, 's> {
         holds: Value,
         body: Body<'_, 'r, 's>,
     ) -> Lowered<()> {
-        let Filtered { conditions, mask: Mask { words, slots }, range, .. } = filtered;
+        let Filtered { conditions, mask: Mask { words, slots }, range } = filtered;
         let before = self.given.len();
         self.given.extend(conditions.into_iter().map(|condition| (condition, holds.clone())));
         let done = self.each_place((words, slots.width), &slots.members, &mut |lower, entry| {

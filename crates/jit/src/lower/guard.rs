@@ -133,7 +133,7 @@ impl<'r, 's> Lower<'r, 's> {
     }
 
     /// A number, if working it out cannot ask.
-    fn quietly(&mut self, expr: &'r Expr) -> Lowered<Option<Num>> {
+    pub(super) fn quietly(&mut self, expr: &'r Expr) -> Lowered<Option<Num>> {
         let (cost, flat, depth) = (self.cost, self.flat, self.make.depth());
         self.make.begin();
         match self.int(expr) {
@@ -184,15 +184,15 @@ impl<'r, 's> Lower<'r, 's> {
         Ok(())
     }
 
-    /// Does something with each entry of a choice that passes a condition which is only asked after further choices: where that is a mask, and nothing else is
-    /// done, nor asked, for the entries that do not pass. Whether it did.
+    /// Filters a choice by a condition that is only asked after later choices: where that condition is a mask, and the entries that fail it have no other effect.
+    /// False where that is not so; then nothing was made.
     pub(super) fn each_filtered_early(
         &mut self,
         (made, depth): (usize, usize),
         choice: &'r Choice,
         body: Body<'_, 'r, 's>,
     ) -> Lowered<bool> {
-        // What comes of it is only seen when all is lowered, which must not be done twice for each choice within one.
+        // Whether it may be done shows only in the finished code. Choices within a filtered one are not tried, too: the work would double with each.
         if self.shared.count || self.filtering {
             return Ok(false);
         }
@@ -200,7 +200,7 @@ impl<'r, 's> Lower<'r, 's> {
         let mut conditions = decided.into_iter().filter(|condition| names(condition, choice.slot));
         let over = (choice.slot, &choice.over);
         let done = self.tried(|lower| {
-            let Some(filtered) = conditions.find_map(|condition| lower.filtered_by(over, &[condition])) else {
+            let Some(filtered) = conditions.find_map(|condition| lower.filtered_by(over, &[condition], 1)) else {
                 return Ok(None);
             };
             let guard = lower.make.local("guard");

@@ -240,7 +240,7 @@ struct Lower<'r, 's> {
     sure: std::collections::HashSet<Local>,
     /// Buffers that are written just before they are read.
     scratch: std::collections::HashSet<Buffer>,
-    /// Whether a choice around is filtered by what is asked after it.
+    /// Whether an outer choice is being filtered by a condition that is asked after later choices.
     filtering: bool,
     /// How many `can` are around.
     asking: usize,

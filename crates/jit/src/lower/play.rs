@@ -318,7 +318,7 @@ impl<'r, 's> Lower<'r, 's> {
             self.shared.twins = true;
         }
         let last = depth + 1 == self.rules.moves[made].choices.len();
-        let filtered = self.filtered(choice, last.then_some(&self.rules.moves[made].body));
+        let filtered = self.filtered(choice, last.then_some(&self.rules.moves[made].body), 1);
         let each = &mut |lower: &mut Self, entry: Worth| {
             let (words, entry) = lower.chosen_words((made, depth), choice, entry)?;
             let before = args.len();

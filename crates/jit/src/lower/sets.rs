@@ -614,7 +614,7 @@ fn place_of(bit: Value, width: u32) -> Value {
     if width.is_power_of_two() {
         return bit.down(i64::from(width.trailing_zeros()));
     }
-    // A bit is less than 64, and a place at most 32 wide: what the reciprocal is too much never makes one more of the quotient.
+    // For bits below 64 and widths up to 32 a reciprocal that is rounded up gives the exact quotient.
     bit.times(4096 / i64::from(width) + 1).down(12)
 }
 

@@ -49,6 +49,27 @@ pub(super) fn finish_code(finish: Finish) -> i64 {
     }
 }
 
+/// What a body adds to a number where a condition holds that does not speak of it, and does nothing else: the condition, the number, and both sides of the sum.
+fn only_adds(body: &[Stmt]) -> Option<(&Expr, &Place, [&Expr; 2])> {
+    let StmtKind::If(condition, then, otherwise) = only_stmt(body)? else { return None };
+    let StmtKind::Assign(pairs) = only_stmt(then)? else { return None };
+    let [(place, value)] = pairs.as_slice() else { return None };
+    let ExprKind::Binary(BinaryOp::Add, number, more) = &value.kind else { return None };
+    let is_it = |expr: &Expr| match (&expr.kind, place.root) {
+        (ExprKind::Local(slot), Root::Local(root)) => *slot == root,
+        (ExprKind::State(which), Root::State(root)) => *which == root,
+        _ => false,
+    };
+    let mut mentioned = false;
+    condition.walk(&mut |part| mentioned |= is_it(part));
+    let adds = value.ty == Type::Int && place.path.is_empty() && is_it(number);
+    (adds && !mentioned && otherwise.is_empty()).then_some((condition, place, [number, more]))
+}
+
+fn only_stmt(stmts: &[Stmt]) -> Option<&StmtKind> {
+    if let [stmt] = stmts { Some(&stmt.kind) } else { None }
+}
+
 impl<'r> Lower<'r, '_> {
     pub(super) fn stmts(&mut self, stmts: &'r [Stmt], act: &Act) -> Lowered<()> {
         stmts.iter().try_for_each(|stmt| self.stmt(stmt, act))
@@ -236,25 +257,7 @@ impl<'r> Lower<'r, '_> {
 
     /// A `for` that only counts: `for x in around4(b, c) { if b[x] { n += 1 } }`, where the conditions can be worked out at once.
     fn counting_loop(&mut self, over: Over<'r>, body: &'r [Stmt]) -> Lowered<bool> {
-        let [StmtKind::If(condition, then, otherwise)] = body.iter().map(|stmt| &stmt.kind).collect::<Vec<_>>()[..]
-        else {
-            return Ok(false);
-        };
-        let [StmtKind::Assign(pairs)] = then.iter().map(|stmt| &stmt.kind).collect::<Vec<_>>()[..] else {
-            return Ok(false);
-        };
-        let [(place, value)] = pairs.as_slice() else { return Ok(false) };
-        let ExprKind::Binary(BinaryOp::Add, counted, more) = &value.kind else { return Ok(false) };
-        let is_it = |expr: &Expr| match (&expr.kind, place.root) {
-            (ExprKind::Local(slot), Root::Local(root)) => *slot == root,
-            (ExprKind::State(which), Root::State(root)) => *which == root,
-            _ => false,
-        };
-        let mut asked = false;
-        condition.walk(&mut |part| asked |= is_it(part));
-        if value.ty != Type::Int || !place.path.is_empty() || !is_it(counted) || asked || !otherwise.is_empty() {
-            return Ok(false);
-        }
+        let Some((condition, place, [counted, more])) = only_adds(body) else { return Ok(false) };
         let Some(Worth::Num(more)) = self.always(more).filter(|_| !names(more, over.0)) else { return Ok(false) };
         let (Some(more), Worth::Num(counted)) = (more.known(), self.expr(counted)?) else { return Ok(false) };
         if counted.none {
@@ -266,7 +269,7 @@ impl<'r> Lower<'r, '_> {
             // What it adds is work of the interpreter's, too.
             lower.spend(usize::try_from(8 * most).expect("it is not negative"));
             let range = counted.range.plus(Interval::new(0, most).times(Interval::of(more)));
-            // However far the loop is, what it has counted fits.
+            // The count fits at every step of the loop.
             if range.in_range() != range {
                 return Ok(None);
             }

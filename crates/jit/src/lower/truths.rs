@@ -4,7 +4,7 @@ use super::expr::is_plain;
 use super::operate::ints;
 use super::row::mask;
 use super::sets::place_in;
-use super::worth::{Held, Members, Num, Row, Shape, Worth};
+use super::worth::{Held, Members, Row, Shape, Worth};
 use super::{Lower, Lowered};
 use crate::code::{One, Value};
 use bouton_rules::datum::Datum;
@@ -24,7 +24,7 @@ const MOST_ROWS: u32 = 8;
 /// Lists are known lists if they are at most so many: each has a mask.
 pub(super) const MOST_LISTS: usize = 1 << 12;
 
-/// What is run over, after the name that stands for each entry.
+/// The name of each entry, and what entries are taken from.
 pub(super) type Over<'r> = (usize, &'r Expr);
 
 /// Names that go along with the entries run over: each stands for the number of the entry of one clause, from 0, and so much more.
@@ -206,7 +206,7 @@ impl<'r> Lower<'r, '_> {
         })
     }
 
-    /// The same, if they are worked out at once.
+    /// The same for all entries at once, if it can be worked out so.
     pub(super) fn at_once(&mut self, (slot, over): Over<'r>, item: &'r Expr) -> Lowered<Option<Vec<Truths>>> {
         if let Some((first, count)) = self.known_range(over)
             && let Some(several) = self.several(None, (slot, first, count), item)?
@@ -256,16 +256,16 @@ impl<'r> Lower<'r, '_> {
 
     /// Does something that may come to nothing: then it leaves nothing behind.
     pub(super) fn tried<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<Option<T>>) -> Lowered<Option<T>> {
-        let (cost, flat) = (self.cost, self.flat);
+        let (cost, flat, depth) = (self.cost, self.flat, self.make.depth());
         self.make.begin();
         let done = work(self);
-        let stmts = self.make.end();
-        let done = done?;
-        match &done {
-            Some(_) => stmts.into_iter().for_each(|stmt| self.make.push(stmt)),
-            None => (self.cost, self.flat) = (cost, flat),
+        if let Ok(Some(_)) = done {
+            self.make.end().into_iter().for_each(|stmt| self.make.push(stmt));
+        } else {
+            self.make.unwind(depth);
+            (self.cost, self.flat) = (cost, flat);
         }
-        Ok(done)
+        done
     }
 
     /// Counts what was spent since as often as there are entries: the interpreter works each of them out.
@@ -277,7 +277,7 @@ impl<'r> Lower<'r, '_> {
     /// A condition for each entry of a known list, or of one of several, where it says whether a set has it, or what a packed list or board holds there:
     /// a line of a board is one comparison. Nothing where it says something else, or a list has an entry twice.
     fn of_known(&mut self, (slot, over): Over<'r>, item: &'r Expr) -> Lowered<Option<Vec<Truths>>> {
-        let Some((test, holds)) = Test::of(item, slot) else { return Ok(None) };
+        let Some(test) = Test::of(item, slot) else { return Ok(None) };
         self.tried(|lower| {
             let Some(lists) = lower.known_lists(over)? else { return Ok(None) };
             let mut all = lists.all.iter();
@@ -285,10 +285,7 @@ impl<'r> Lower<'r, '_> {
                 return Ok(None);
             }
             let Some(found) = lower.tested(&lists, test, item)? else { return Ok(None) };
-            let known = |(bits, of): (Value, Value)| {
-                let bits = if holds { bits } else { bits.xor(of.clone()) };
-                Truths::Several(lower.hold(bits), of)
-            };
+            let known = |(bits, of)| Truths::Several(lower.hold(bits), of);
             Ok(Some(found.into_iter().map(known).collect()))
         })
     }
@@ -305,32 +302,24 @@ impl<'r> Lower<'r, '_> {
             None => None,
             Some(condition) => match Test::of(condition, across.slot) {
                 None => return Ok(None),
-                Some((test, holds)) => Some((condition, test, holds)),
+                Some(test) => Some((condition, test)),
             },
         };
+        let slots = Slots { width: 1, members: members.clone() };
         let plain = matches!(item.kind, ExprKind::Local(slot) if slot == across.slot);
-        let alike = match &test {
-            None => true,
-            Some((_, Test::Member(set), _)) => self.members(set).as_ref() == Some(members),
-            Some((_, Test::Cell(base, _), _)) => self
-                .held_row(base)
-                .is_some_and(|row| row.shape.width == 1 && cells_in(&row.shape).as_ref() == Some(members)),
-            Some((_, Test::Listed(_), _)) => false,
-        };
+        let alike = test.as_ref().is_none_or(|(_, (test, _))| self.slots(test).as_ref() == Some(&slots));
         if !plain || !alike {
             return Ok(None);
         }
         self.tried(|lower| {
             let Some(lists) = lower.known_lists(&across.over)? else { return Ok(None) };
-            let of = places(&lists.all, members.words(), 64, |entry| place_in(entry, members));
-            let Some(of) = of else { return Ok(None) };
+            let Some(of) = slots.masks(&lists.all) else { return Ok(None) };
             lower.spend(4 * lists.longest());
-            let Some((condition, test, holds)) = test else {
+            let Some((condition, test)) = test else {
                 return Ok(Some(of.into_iter().map(|of| lower.looked_up(of, &lists.which)).collect()));
             };
             let found = lower.tested(&lists, test, condition)?;
-            let bits = |(bits, of): (Value, Value)| lower.hold(if holds { bits } else { bits.xor(of) });
-            Ok(found.map(|found| found.into_iter().map(bits).collect()))
+            Ok(found.map(|found| found.into_iter().map(|(bits, _)| lower.hold(bits)).collect()))
         })
     }
 
@@ -372,8 +361,13 @@ impl<'r> Lower<'r, '_> {
         }
     }
 
-    /// For which entries of known lists a test says yes. What the interpreter does for each of them is spent, that of `item`.
-    pub(super) fn tested(&mut self, lists: &Lists, test: Test<'r>, item: &'r Expr) -> Lowered<Option<Marked>> {
+    /// For which entries of known lists a test must hold, or must not, and does so. What the interpreter does for each of them is spent, that of `item`.
+    pub(super) fn tested(
+        &mut self,
+        lists: &Lists,
+        (test, holds): (Test<'r>, bool),
+        item: &'r Expr,
+    ) -> Lowered<Option<Marked>> {
         let before = (self.cost, self.flat);
         let found = match test {
             Test::Member(set) => self.members_of_known(lists, set)?,
@@ -384,15 +378,26 @@ impl<'r> Lower<'r, '_> {
         item.walk(&mut |_| parts += 1);
         self.spend(parts);
         self.spend_for_each(before, lists.longest() as u64);
-        Ok(found)
+        let meant = |(bits, of): (Value, Value)| if holds { (bits, of) } else { (bits.xor(of.clone()), of) };
+        Ok(found.map(|found| found.into_iter().map(meant).collect()))
+    }
+
+    /// Where a test finds the bits of entries.
+    pub(super) fn slots(&mut self, test: &Test<'r>) -> Option<Slots> {
+        match test {
+            Test::Member(set) => self.members(set).map(|members| Slots { width: 1, members }),
+            Test::Cell(base, _) => slots_in(&self.held_row(base)?.shape),
+            Test::Listed(_) => None,
+        }
     }
 
     /// Which entries a set has, a bit each, and which bits. Nothing where one is no possible member.
     fn members_of_known(&mut self, Lists { all, which }: &Lists, set: &'r Expr) -> Lowered<Option<Marked>> {
         let Some(members) = self.members(set).filter(|_| self.always(set).is_none()) else { return Ok(None) };
-        let Some(of) = places(all, members.words(), 64, |entry| place_in(entry, &members)) else { return Ok(None) };
-        let bits = self.bits(set, Some(&members))?;
-        if bits.members != members {
+        let slots = Slots { width: 1, members };
+        let Some(of) = slots.masks(all) else { return Ok(None) };
+        let bits = self.bits(set, Some(&slots.members))?;
+        if bits.members != slots.members {
             return Ok(None);
         }
         let mut found = Marked::new();
@@ -413,22 +418,16 @@ impl<'r> Lower<'r, '_> {
         let Row { words, shape } = self.held_row(base)?;
         let wanted = match worth.map(|(op, worth)| (op, self.always(worth))) {
             None => 1,
-            Some((op, Some(Worth::Num(worth)))) => the_only(op, worth.known()?, &shape)?,
+            Some((op, Some(Worth::Num(worth)))) => sole_value(op, worth.known()?, &shape)?,
             Some(_) => return None,
         };
-        // Cells of one value take no bits.
-        let cells = cells_in(&shape).filter(|_| shape.width > 0)?;
-        let of = places(all, words.len(), usize::try_from(shape.per()).ok()?, |entry| place_in(entry, &cells))?;
+        let of = slots_in(&shape)?.masks(all)?;
         let code = shape.code(wanted);
         let mut found = Marked::new();
         for (word, of) in words.into_iter().zip(of) {
-            // The lowest bit of each cell, and its code there.
-            let each = |places: i64, code: i64| {
-                let cell = |at: i64| code << (at * i64::from(shape.width));
-                (0..shape.per()).filter(|at| places >> at & 1 == 1).fold(0, |bits, at| bits | cell(at))
-            };
-            let lowest = self.looked_up(of.iter().map(|of| each(*of, 1)).collect(), which);
-            let codes = self.looked_up(of.iter().map(|of| each(*of, code.unwrap_or(0))).collect(), which);
+            // The code stands in each place, where the lowest bit does.
+            let codes = of.iter().map(|of| of.wrapping_mul(code.unwrap_or(0))).collect();
+            let (lowest, codes) = (self.looked_up(of, which), self.looked_up(codes, which));
             let other = self.hold(word.xor(codes));
             let differs =
                 (1..i64::from(shape.width)).fold(other.clone(), |differs, bit| differs.or(other.clone().down(bit)));
@@ -439,7 +438,7 @@ impl<'r> Lower<'r, '_> {
     }
 
     /// The packed list or board that a name stands for.
-    pub(super) fn held_row(&self, base: &Expr) -> Option<Row> {
+    fn held_row(&self, base: &Expr) -> Option<Row> {
         let held = match &base.kind {
             ExprKind::State(which) => self.state[*which].worth(),
             ExprKind::Old(which) => self.old[*which].worth(),
@@ -533,24 +532,15 @@ impl<'r> Lower<'r, '_> {
 
     /// A condition that is the same for every entry, if working it out can do no harm.
     fn everywhere(&mut self, expr: &'r Expr) -> Lowered<Option<Spread>> {
-        let holds = self.plain(expr)?;
-        Ok(holds.map(|holds| Spread { word: Value::from(0).minus(holds.value), apart: None }))
-    }
-
-    /// A number or condition, if working it out can do no harm.
-    fn plain(&mut self, expr: &'r Expr) -> Lowered<Option<Num>> {
         self.make.begin();
-        let num = match self.given(expr) {
-            Some(given) => Ok(Num::truth(given)),
-            None => self.int(expr),
-        };
+        let holds = self.truth(expr);
         let stmts = self.make.end();
-        let num = num?;
-        if !is_plain(&stmts, &num.value) {
+        let holds = holds?;
+        if !is_plain(&stmts, &holds) {
             return Ok(None);
         }
         stmts.into_iter().for_each(|stmt| self.make.push(stmt));
-        Ok(Some(num))
+        Ok(Some(Spread { word: Value::from(0).minus(holds), apart: None }))
     }
 
     /// Bits of a number that lie side by side: `bit(mask, k) == 0`.
@@ -574,7 +564,7 @@ impl<'r> Lower<'r, '_> {
         if !inside || speaks_of(&args[0], along) {
             return Ok(None);
         }
-        let number = self.plain(&args[0])?.filter(|number| number.range.lo >= 0 && !number.none);
+        let number = self.quietly(&args[0])?.filter(|number| number.range.lo >= 0 && !number.none);
         let flip = -i64::from((wanted == 1) != (op == CompareOp::Eq));
         Ok(number.map(|number| Spread { word: number.value.down(lowest).xor(flip), apart: None }))
     }
@@ -655,33 +645,47 @@ impl Lists {
 /// For which of some entries a condition holds: in each word a bit each, and which bits those are.
 type Marked = Vec<(Value, Value)>;
 
-/// The places of the entries of each list, so many in a word: for each word a mask for each list. `None` where an entry has none.
-pub(super) fn places(
-    all: &[Vec<i64>],
-    words: usize,
-    per: usize,
-    place: impl Fn(i64) -> Option<usize>,
-) -> Option<Vec<Vec<i64>>> {
-    let mut masks = vec![vec![0; all.len()]; words];
-    for (list, entries) in all.iter().enumerate() {
-        for entry in entries {
-            let place = place(*entry)?;
-            masks.get_mut(place / per)?[list] |= 1 << (place % per);
+/// Where the bit of an entry stands: in the lowest bit of its place. Places are so many bits wide, and stand for these members.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Slots {
+    pub(super) width: u32,
+    pub(super) members: Members,
+}
+
+impl Slots {
+    /// How many places are in a word.
+    fn per(&self) -> usize {
+        64 / self.width as usize
+    }
+
+    pub(super) fn words(&self) -> usize {
+        (self.members.count() as usize).div_ceil(self.per()).max(1)
+    }
+
+    /// For each word the bits of the entries of each list. `None` where an entry has no place.
+    pub(super) fn masks(&self, all: &[Vec<i64>]) -> Option<Vec<Vec<i64>>> {
+        let mut masks = vec![vec![0; all.len()]; self.words()];
+        for (list, entries) in all.iter().enumerate() {
+            for entry in entries {
+                let place = place_in(*entry, &self.members)?;
+                masks.get_mut(place / self.per())?[list] |= 1 << (place % self.per() * self.width as usize);
+            }
         }
-    }
-    Some(masks)
-}
-
-/// The places of a packed list or board, as the members of a set of them.
-pub(super) fn cells_in(shape: &Shape) -> Option<Members> {
-    match shape.sides {
-        Some((rows, columns)) => Some(Members::Cells(rows, columns)),
-        None => u32::try_from(shape.cells).ok().map(|cells| Members::From(0, cells)),
+        Some(masks)
     }
 }
 
-/// The only number of a cell that is so compared with this one.
-fn the_only(op: CompareOp, with: i64, shape: &Shape) -> Option<i64> {
+/// The slots of the cells of a packed list or board. Cells of one value take no bits.
+fn slots_in(shape: &Shape) -> Option<Slots> {
+    let members = match shape.sides {
+        Some((rows, columns)) => Members::Cells(rows, columns),
+        None => Members::From(0, u32::try_from(shape.cells).ok()?),
+    };
+    (shape.width > 0).then_some(Slots { width: shape.width, members })
+}
+
+/// The one value of a cell for which a comparison holds, where there is just one.
+fn sole_value(op: CompareOp, with: i64, shape: &Shape) -> Option<i64> {
     let least = |least: bool| (least && !shape.none && shape.board.is_none()).then_some(shape.lo);
     match op {
         CompareOp::Eq => Some(with),
@@ -697,7 +701,7 @@ pub(super) enum Test<'r> {
     Member(&'r Expr),
     /// That it is in this list.
     Listed(&'r Expr),
-    /// That what a list or board holds there is this, at most this or less; without a value, that it is true there.
+    /// That the value there, in a list or on a board, is equal to, at most or below this one; where none is given, that it is true.
     Cell(&'r Expr, Option<(CompareOp, &'r Expr)>),
 }
 
