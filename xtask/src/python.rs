@@ -17,7 +17,6 @@ pub(crate) fn check() -> Result<String, String> {
         return Ok("everything else passed; no Python 3.10 or later is here, so the Python package was neither built nor tested (BOUTON_PYTHON names one)".to_owned());
     };
     say("== python");
-    lint()?;
     let venv = match environment(&python) {
         Ok(venv) => venv,
         // Where packages cannot be had, nobody can mend that here.
@@ -28,7 +27,9 @@ pub(crate) fn check() -> Result<String, String> {
         }
     };
     let tool = |name: &str| venv.join(if cfg!(windows) { "Scripts" } else { "bin" }).join(name);
-    let wheel = build(&tool("maturin"), &tool("python"), &["--profile", "dev", "--out", "target/python/wheels"])?;
+    // What the tests before it have built is not built anew.
+    let how = ["--profile", "dev", "--features", "whole-workspace", "--out", "target/python/wheels"];
+    let wheel = build(&tool("maturin"), &tool("python"), &how)?;
     let install = ["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps", &wheel];
     run(Command::new(tool("python")).args(install))?;
     run(Command::new(tool("python")).args([
@@ -64,14 +65,6 @@ pub(crate) fn wheel() -> Result<String, String> {
     let venv = environment(&python)?;
     let tool = |name: &str| venv.join(if cfg!(windows) { "Scripts" } else { "bin" }).join(name);
     build(&tool("maturin"), &tool("python"), &["--release", "--out", "target/wheels"])
-}
-
-/// The crate is no member of the workspace: its form and lints are looked at here.
-fn lint() -> Result<(), String> {
-    let manifest = ["--manifest-path", "crates/python/Cargo.toml"];
-    run(Command::new("cargo").arg("fmt").args(manifest).arg("--check"))?;
-    let clippy = ["--quiet", "--", "--deny", "warnings"];
-    run(Command::new("cargo").arg("clippy").args(manifest).args(clippy).env("CARGO_TARGET_DIR", target()?))
 }
 
 /// A Python that is new enough: the one that is named, or the first on the path.
