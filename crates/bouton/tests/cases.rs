@@ -64,8 +64,8 @@ fn every_case_is_answered_exactly_by_every_method_that_fits() {
     assert!(count(&tally.cases) > 1_700, "cases are missing");
 }
 
-/// Which cases of a file are tried: each one, and without machine code, where all of it takes ten times as long, one of four.
-fn every() -> usize {
+/// Which of many are tried: each one, and without machine code, where all of it takes ten times as long, one of four.
+pub(crate) fn every() -> usize {
     if std::env::var_os("BOUTON_JIT").is_some_and(|said| said == "off") { 4 } else { 1 }
 }
 

@@ -11,6 +11,7 @@
 //! After a move in a component the same is said of what is left of it. That holds whatever the moves are; it pays where positions fall apart.
 
 mod nimbers;
+mod reach;
 mod split;
 mod worths;
 
@@ -23,14 +24,14 @@ use crate::value::{Outcome, Plies};
 use bouton_rules::Player;
 use bouton_rules::Text;
 use nimbers::Nimbers;
-use split::{Op, Splitter};
+use split::{Moves, Op, Splitter};
 use std::sync::{Mutex, PoisonError};
 use worths::Worths;
 
 /// The values of components, found when they are asked for.
 #[derive(Debug)]
 pub struct Components {
-    moves: Vec<Op>,
+    moves: Moves,
     /// Whether both players have the same moves.
     alike: bool,
     found: Mutex<Found>,
@@ -58,7 +59,7 @@ impl Components {
     /// There are too many moves, one looks at too many cells, or a cell may come back to what it held.
     pub fn new(moves: &[LocalMove], limits: &Limits) -> Result<Components, Text> {
         let (split, moves) = Splitter::new(moves)?;
-        let alike = moves.iter().all(|op| split.by(op).is_none());
+        let alike = moves.all.iter().all(|op| split.by(op).is_none());
         let found = Mutex::new(Found { split, nimbers: Nimbers::default(), worths: Worths::default() });
         Ok(Components { moves, alike, found, limits: limits.clone() })
     }
@@ -94,7 +95,7 @@ impl Components {
             let mut held = cells.to_vec();
             loop {
                 let live = |op: &&Op| found.split.live(op, &held);
-                let movable: Vec<&Op> = self.moves.iter().filter(live).collect();
+                let movable: Vec<&Op> = self.moves.all.iter().filter(live).collect();
                 if movable.is_empty() || positions >= 1 << 10 {
                     break;
                 }
@@ -115,7 +116,7 @@ impl Components {
         let mut found = self.found();
         let Found { split, nimbers, worths } = &mut *found;
         let may = |op: &&Op| split.by(op).is_none_or(|by| by == mover);
-        if !self.moves.iter().filter(may).any(|op| split.live(op, cells)) {
+        if !self.moves.all.iter().filter(may).any(|op| split.live(op, cells)) {
             return Ok(Outcome::Loss(Plies::Of(0)));
         }
         let parts = split.split(&self.moves, cells);

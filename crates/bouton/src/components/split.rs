@@ -3,6 +3,7 @@
 //! A component is kept as a game of its own: its cells numbered from 0 in the order in which they lie, its moves as they look at these. Cells that no move
 //! changes any more are left out, since all that look at them find what they need. Components that read alike are one, wherever they lie.
 
+use super::reach::Needs;
 use crate::error::Stop;
 use crate::game::LocalMove;
 use crate::leb128;
@@ -27,6 +28,14 @@ struct Way {
 pub(super) struct Op {
     cells: SmallVec<[u32; 4]>,
     way: u32,
+}
+
+/// The moves that play may come to.
+#[derive(Clone, Debug)]
+pub(super) struct Moves {
+    pub(super) all: Vec<Op>,
+    /// Nothing where a move that cannot be made can never be made again.
+    needs: Needs,
 }
 
 /// A component as a game of its own.
@@ -67,7 +76,7 @@ pub(super) struct Splitter {
 
 impl Splitter {
     /// With all moves of a game; or why not.
-    pub(super) fn new(moves: &[LocalMove]) -> Result<(Splitter, Vec<Op>), Text> {
+    pub(super) fn new(moves: &[LocalMove]) -> Result<(Splitter, Moves), Text> {
         if moves.len() > MOST_MOVES {
             return Err(say!("more than {MOST_MOVES} moves are written out"));
         }
@@ -94,7 +103,17 @@ impl Splitter {
             let way = splitter.way(Way { by: mv.by, cells });
             all.push(Op { cells: mv.needs.iter().map(|(cell, _)| *cell).collect(), way });
         }
-        Ok((splitter, all))
+        let moves = splitter.indexed(all);
+        Ok((splitter, moves))
+    }
+
+    fn indexed(&self, all: Vec<Op>) -> Moves {
+        let looks = |op: &Op| {
+            let needs = self.ways[op.way as usize].cells.iter().map(|(need, _)| *need);
+            op.cells.iter().copied().zip(needs).collect::<SmallVec<[_; 4]>>()
+        };
+        let needs = if self.once { Needs::default() } else { Needs::new(all.iter().map(looks)) };
+        Moves { all, needs }
     }
 
     /// How many components there are.
@@ -143,26 +162,33 @@ impl Splitter {
 
     /// What is left of a component after each of its moves that can be made.
     pub(super) fn options(&mut self, component: Component, meter: &mut Meter) -> Result<Vec<Moved>, Stop> {
-        let shape = self.shape(component);
-        let mut out = Vec::with_capacity(shape.moves.len());
-        let mut after = shape.held.clone();
-        for op in &shape.moves {
-            if self.live(op, &shape.held) {
-                after.copy_from_slice(&shape.held);
+        let Shape { moves, held } = self.shape(component);
+        let moves = self.indexed(moves);
+        let mut out = Vec::with_capacity(moves.all.len());
+        let mut after = held.clone();
+        for op in &moves.all {
+            if self.live(op, &held) {
+                after.copy_from_slice(&held);
                 self.make(op, &mut after);
                 meter.step()?;
-                out.push((self.by(op), self.split(&shape.moves, &after)));
+                out.push((self.by(op), self.split(&moves, &after)));
             }
         }
         Ok(out)
     }
 
     /// The components of a position in which play comes to none but these moves.
-    pub(super) fn split(&mut self, moves: &[Op], held: &[u32]) -> Vec<Component> {
-        let possible = if self.once {
-            moves.iter().filter(|op| self.live(op, held)).collect()
+    pub(super) fn split(&mut self, moves: &Moves, held: &[u32]) -> Vec<Component> {
+        let possible: Vec<&Op> = if self.once {
+            moves.all.iter().filter(|op| self.live(op, held)).collect()
         } else {
-            self.reachable(moves, held)
+            let reachable = moves.needs.reachable(held, |number, comes_to| {
+                let op = &moves.all[number];
+                for ((_, set), cell) in self.ways[op.way as usize].cells.iter().zip(&op.cells) {
+                    set.iter().for_each(|code| comes_to(*cell, *code));
+                }
+            });
+            moves.all.iter().zip(reachable).filter(|(_, reachable)| *reachable).map(|(op, _)| op).collect()
         };
         let (mut joined, mut changes) = (Joined::new(held.len()), vec![false; held.len()]);
         for op in &possible {
@@ -191,30 +217,6 @@ impl Splitter {
             shapes[group_of[*first as usize] as usize].moves.push(Op { cells, way });
         }
         shapes.into_iter().map(|shape| self.number(shape)).collect()
-    }
-
-    /// The moves that play may come to if it may ever come to what each cell can come to on its own: never too few.
-    fn reachable<'o>(&self, moves: &'o [Op], held: &[u32]) -> Vec<&'o Op> {
-        let mut reached: Vec<SmallVec<[u32; 4]>> = held.iter().map(|code| SmallVec::from_slice(&[*code])).collect();
-        let mut possible = vec![false; moves.len()];
-        loop {
-            let mut more = false;
-            for (op, possible) in moves.iter().zip(&mut possible).filter(|(_, possible)| !**possible) {
-                let way = &self.ways[op.way as usize];
-                let mut looks = way.cells.iter().zip(&op.cells);
-                *possible = looks.all(|((need, _), cell)| reached[*cell as usize].contains(need));
-                if *possible {
-                    more = true;
-                    for ((_, set), cell) in way.cells.iter().zip(&op.cells) {
-                        let known = &mut reached[*cell as usize];
-                        known.extend(set.filter(|code| !known.contains(code)));
-                    }
-                }
-            }
-            if !more {
-                return moves.iter().zip(possible).filter(|(_, possible)| *possible).map(|(op, _)| op).collect();
-            }
-        }
     }
 
     fn way(&mut self, way: Way) -> u32 {

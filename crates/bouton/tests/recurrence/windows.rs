@@ -6,6 +6,9 @@ use bouton::game::Game;
 use bouton::limits::{Limits, Silent};
 use bouton::{Ask, Instance, Stop, Value, solve};
 
+/// Random lists of each of the games that slide most: all of them where a release build is tested (`cargo xtask large`).
+const LISTS: usize = if cfg!(debug_assertions) { 2_500 } else { 10_000 };
+
 /// What a table holds: how many positions, how many finished, every value.
 type Table = (u64, u64, Vec<(bouton_rules::layout::Packed, Value)>);
 
@@ -55,19 +58,19 @@ fn many(name: &str, rounds: usize, mut params: impl FnMut(&mut Random) -> String
 
 #[test]
 fn stone_game_ii_slides() {
-    many("stone-game-ii", 10_000, |random| format!(r#"{{"piles":{:?}}}"#, numbers(random, 14)));
+    many("stone-game-ii", LISTS, |random| format!(r#"{{"piles":{:?}}}"#, numbers(random, 14)));
 }
 
 #[test]
 fn stone_game_iii_slides() {
-    many("stone-game-iii", 10_000, |random| {
+    many("stone-game-iii", LISTS, |random| {
         format!(r#"{{"values":{:?},"most":{}}}"#, numbers(random, 14), random.between(1, 12))
     });
 }
 
 #[test]
 fn ends_slide() {
-    many("ends-k", 10_000, |random| format!(r#"{{"piles":{:?},"most":{}}}"#, numbers(random, 9), random.between(1, 9)));
+    many("ends-k", LISTS, |random| format!(r#"{{"piles":{:?},"most":{}}}"#, numbers(random, 9), random.between(1, 9)));
 }
 
 #[test]
