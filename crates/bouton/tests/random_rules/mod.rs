@@ -4,6 +4,7 @@ pub(crate) mod laws;
 mod near;
 pub(crate) mod texts;
 
+use crate::cases::every;
 use bouton::Instance;
 use bouton::game::Game;
 use bouton::sample::Dice;
@@ -201,7 +202,9 @@ fn balanced(dice: &mut Dice) -> String {
 #[test]
 fn numbers_that_follow_from_others_are_left_out() {
     let (mut all, mut without, mut proven, mut wrong) = (Tally::default(), 0, 0, Vec::new());
-    for seed in 0..300 {
+    // Two of each that are tried: one of them gets constants.
+    let pairs = (0..150).step_by(every());
+    for seed in pairs.flat_map(|pair| [2 * pair, 2 * pair + 1]) {
         let (family, dice) = (if seed < 150 { counted } else { balanced }, &mut Dice::new(seed));
         let text = family(dice);
         let text = if seed % 2 == 0 { with_constants(text) } else { text };
