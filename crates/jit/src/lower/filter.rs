@@ -2,18 +2,13 @@
 //! that pass are tried.
 
 use super::each::Body;
-use super::operate::cell_number;
 use super::truths::{Lists, Over, Slots, Test, Truths, names};
 use super::worth::{Members, Num, Worth};
 use super::{Lower, Lowered};
 use crate::code::Value;
 use bouton_rules::interval::Interval;
-use bouton_rules::rules::{Choice, Expr, ExprKind, Stmt, StmtKind};
-use bouton_rules::table::helpers::Helper;
+use bouton_rules::rules::{Choice, Expr, Stmt, StmtKind};
 use std::collections::HashSet;
-
-/// No more entries than this are filtered.
-const MOST_ENTRIES: usize = 1 << 10;
 
 /// Which entries pass, a bit each.
 struct Mask {
@@ -140,23 +135,8 @@ impl<'r, 's> Lower<'r, 's> {
 
     /// What a choice runs over, where that is a list that never changes, or one of several, and each of them rises.
     fn rising_lists(&mut self, over: &'r Expr) -> Lowered<Option<Lists>> {
-        let one = |list: Vec<i64>| Lists { all: vec![list], which: Value::from(0) };
-        let lists = match &over.kind {
-            ExprKind::Help(Helper::Cells, args) => {
-                let (rows, columns) = self.sides(&args[0])?;
-                Some(one((0..rows * columns).map(|place| cell_number(place, columns)).collect()))
-            }
-            ExprKind::Range { .. } => match self.always(over) {
-                Some(Worth::Range(lo, hi)) => {
-                    let ends = lo.known().zip(hi.known());
-                    ends.map(|(lo, hi)| one((lo..=hi).take(MOST_ENTRIES + 1).collect()))
-                }
-                _ => None,
-            },
-            _ => self.known_lists(over)?,
-        };
         let rising = |list: &Vec<i64>| list.windows(2).all(|both| both[0] < both[1]);
-        Ok(lists.filter(|lists| lists.longest() <= MOST_ENTRIES && lists.all.iter().all(rising)))
+        Ok(self.run_over(over)?.filter(|lists| lists.all.iter().all(rising)))
     }
 
     /// Does something with each entry that passes; the conditions are known to be `holds` there.

@@ -1,13 +1,13 @@
 //! Conditions: what they tell of the numbers they speak of, and many of them at once, a bit each.
 
 use super::expr::is_plain;
-use super::operate::ints;
+use super::operate::{cell_number, ints};
 use super::row::mask;
 use super::sets::place_in;
 use super::worth::{Held, Members, Row, Shape, Worth};
 use super::{Lower, Lowered};
 use crate::code::{One, Value};
-use bouton_rules::datum::Datum;
+use bouton_rules::datum::{Cell, Datum};
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Choice, Expr, ExprKind};
 use bouton_rules::table::helpers::Helper;
@@ -23,6 +23,9 @@ const MOST_ROWS: u32 = 8;
 
 /// Lists are known lists if they are at most so many: each has a mask.
 pub(super) const MOST_LISTS: usize = 1 << 12;
+
+/// Of no more entries a bit each is looked at.
+const MOST_ENTRIES: usize = 1 << 10;
 
 /// The name of each entry, and what entries are taken from.
 pub(super) type Over<'r> = (usize, &'r Expr);
@@ -274,17 +277,21 @@ impl<'r> Lower<'r, '_> {
         (self.cost, self.flat) = (all(cost, self.cost), all(flat, self.flat));
     }
 
-    /// A condition for each entry of a known list, or of one of several, where it says whether a set has it, or what a packed list or board holds there:
-    /// a line of a board is one comparison. Nothing where it says something else, or a list has an entry twice.
+    /// A condition for each entry of a known list or range, or of one of several lists, where it says whether a set has it, or what a packed list or board
+    /// holds there: a line of a board is one comparison. Nothing where it says something else, or a list has an entry twice.
     fn of_known(&mut self, (slot, over): Over<'r>, item: &'r Expr) -> Lowered<Option<Vec<Truths>>> {
-        let Some(test) = Test::of(item, slot) else { return Ok(None) };
+        let Some((test, holds)) = Test::of(item, slot) else { return Ok(None) };
         self.tried(|lower| {
-            let Some(lists) = lower.known_lists(over)? else { return Ok(None) };
+            let (lists, test) = match test {
+                Test::Line(base, line, worth) => (lower.cells_of_line(over, base, line)?, Test::Cell(base, worth)),
+                test => (lower.run_over(over)?, test),
+            };
+            let Some(lists) = lists else { return Ok(None) };
             let mut all = lists.all.iter();
             if lists.longest() < 2 || !all.all(|list| BTreeSet::from_iter(list).len() == list.len()) {
                 return Ok(None);
             }
-            let Some(found) = lower.tested(&lists, test, item)? else { return Ok(None) };
+            let Some(found) = lower.tested(&lists, (test, holds), item)? else { return Ok(None) };
             let known = |(bits, of)| Truths::Several(lower.hold(bits), of);
             Ok(Some(found.into_iter().map(known).collect()))
         })
@@ -321,6 +328,26 @@ impl<'r> Lower<'r, '_> {
             let found = lower.tested(&lists, test, condition)?;
             Ok(found.map(|found| found.into_iter().map(|(bits, _)| lower.hold(bits)).collect()))
         })
+    }
+
+    /// What a range that never changes, all cells of a board, or a known list or one of several run over.
+    pub(super) fn run_over(&mut self, over: &'r Expr) -> Lowered<Option<Lists>> {
+        let one = |list: Vec<i64>| Lists { all: vec![list], which: Value::from(0) };
+        Ok(match &over.kind {
+            ExprKind::Help(Helper::Cells, args) => {
+                let (rows, columns) = self.sides(&args[0])?;
+                Some(one((0..rows * columns).map(|place| cell_number(place, columns)).collect()))
+            }
+            ExprKind::Range { .. } => match self.always(over) {
+                Some(Worth::Range(lo, hi)) => {
+                    let ends = lo.known().zip(hi.known());
+                    ends.map(|(lo, hi)| one((lo..=hi).take(MOST_ENTRIES + 1).collect()))
+                }
+                _ => None,
+            },
+            _ => self.known_lists(over)?,
+        }
+        .filter(|lists| lists.longest() <= MOST_ENTRIES))
     }
 
     /// The known lists of numbers or cells of which an expression is one, and which it is.
@@ -361,6 +388,33 @@ impl<'r> Lower<'r, '_> {
         }
     }
 
+    /// The cells of a row or column of a board, of each that there is, where they lie at the entries of a known range or list; and which line is meant.
+    fn cells_of_line(&mut self, over: &'r Expr, base: &'r Expr, line: Line<'r>) -> Lowered<Option<Lists>> {
+        let sides = self.held_row(base).and_then(|row| row.shape.sides);
+        let (Some((rows, columns)), Some(entries)) = (sides, self.run_over(over)?) else { return Ok(None) };
+        let (lines, of) = match line {
+            Line::Column(of) => (columns, of),
+            Line::Row(of) => (rows, of),
+        };
+        // Where there is no entry, nothing asks which line is meant.
+        let Some(entries) = entries.all.first().filter(|all| !all.is_empty() && entries.all.len() == 1) else {
+            return Ok(None);
+        };
+        if of.ty != Type::Int {
+            return Ok(None);
+        }
+        self.spend(4);
+        let of = self.int(of)?;
+        let of = self.there(of);
+        let which = self.list_place(&of, lines);
+        let cell = |place: i64, entry: i64| match line {
+            Line::Column(_) => Cell { row: entry, column: place }.pack(),
+            Line::Row(_) => Cell { row: place, column: entry }.pack(),
+        };
+        let cells = |place| entries.iter().map(|entry| cell(place, *entry)).collect::<Option<_>>();
+        Ok((0..lines).map(cells).collect::<Option<_>>().map(|all| Lists { all, which }))
+    }
+
     /// For which entries of known lists a test must hold, or must not, and does so. What the interpreter does for each of them is spent, that of `item`.
     pub(super) fn tested(
         &mut self,
@@ -372,7 +426,7 @@ impl<'r> Lower<'r, '_> {
         let found = match test {
             Test::Member(set) => self.members_of_known(lists, set)?,
             Test::Cell(base, worth) => self.cells_of_known(lists, base, worth),
-            Test::Listed(_) => None,
+            Test::Line(..) | Test::Listed(_) => None,
         };
         let mut parts = 4;
         item.walk(&mut |_| parts += 1);
@@ -387,7 +441,7 @@ impl<'r> Lower<'r, '_> {
         match test {
             Test::Member(set) => self.members(set).map(|members| Slots { width: 1, members }),
             Test::Cell(base, _) => slots_in(&self.held_row(base)?.shape),
-            Test::Listed(_) => None,
+            Test::Line(..) | Test::Listed(_) => None,
         }
     }
 
@@ -702,18 +756,35 @@ pub(super) enum Test<'r> {
     /// That it is in this list.
     Listed(&'r Expr),
     /// That the value there, in a list or on a board, is equal to, at most or below this one; where none is given, that it is true.
-    Cell(&'r Expr, Option<(CompareOp, &'r Expr)>),
+    Cell(&'r Expr, Option<Compared<'r>>),
+    /// The same of the cell where it crosses a line of a board.
+    Line(&'r Expr, Line<'r>, Option<Compared<'r>>),
+}
+
+/// What the value of a cell is compared with.
+type Compared<'r> = (CompareOp, &'r Expr);
+
+/// A line of a board: which it is.
+#[derive(Clone, Copy)]
+pub(super) enum Line<'r> {
+    Row(&'r Expr),
+    Column(&'r Expr),
 }
 
 impl<'r> Test<'r> {
     /// What a condition tests of the entry that a name stands for, and whether it must hold or must not.
     pub(super) fn of(item: &'r Expr, slot: usize) -> Option<(Test<'r>, bool)> {
         let is_entry = |expr: &Expr| matches!(expr.kind, ExprKind::Local(known) if known == slot);
-        let cell = |expr: &'r Expr| match &expr.kind {
-            ExprKind::Index(base, indices) => {
-                matches!(indices.as_slice(), [at] if is_entry(at) && !names(base, slot)).then_some(&**base)
+        let cell = |expr: &'r Expr, worth: Option<Compared<'r>>| {
+            let ExprKind::Index(base, indices) = &expr.kind else { return None };
+            let still = |expr: &Expr| !names(expr, slot);
+            match indices.as_slice() {
+                _ if !still(base) => None,
+                [at] if is_entry(at) => Some(Test::Cell(base, worth)),
+                [row, column] if is_entry(row) && still(column) => Some(Test::Line(base, Line::Column(column), worth)),
+                [row, column] if still(row) && is_entry(column) => Some(Test::Line(base, Line::Row(row), worth)),
+                _ => None,
             }
-            _ => None,
         };
         match &item.kind {
             ExprKind::Unary(UnaryOp::Not, of) => Test::of(of, slot).map(|(test, holds)| (test, !holds)),
@@ -734,14 +805,14 @@ impl<'r> Test<'r> {
                             CompareOp::Ge => (CompareOp::Lt, false),
                             op => (op, true),
                         };
-                        let base = cell(one).filter(|_| !names(other, slot))?;
-                        Some((Test::Cell(base, Some((op, other))), holds))
+                        let test = if names(other, slot) { None } else { cell(one, Some((op, other))) };
+                        test.map(|test| (test, holds))
                     };
                     holding(left, *op, right).or_else(|| holding(right, op.turned(), left))
                 }
                 _ => None,
             },
-            ExprKind::Index(..) if item.ty == Type::Bool => cell(item).map(|base| (Test::Cell(base, None), true)),
+            ExprKind::Index(..) if item.ty == Type::Bool => cell(item, None).map(|test| (test, true)),
             _ => None,
         }
     }
