@@ -134,7 +134,8 @@ impl Symmetries {
     /// How many different images a row has, itself among them.
     #[must_use]
     pub fn count(&self, row: &[u64]) -> u64 {
-        self.orders.iter().fold(self.listed.count(row), |count, order| count * order.count(row))
+        let listed = self.listed.count(row);
+        if self.orders.is_empty() { listed } else { self.orders.iter().fold(listed, |all, one| all * one.count(row)) }
     }
 
     /// The different images of a row, itself among them, one by one and always in the same order.
@@ -312,6 +313,40 @@ mod tests {
             counts.insert(images_are_right(&group, &[alike | alike << 15 | alike << 30 | alike << 45], true));
         }
         assert!(counts.len() > 2, "{counts:?}");
+    }
+
+    #[test]
+    fn a_mirror_is_a_few_shifts_or_a_table() {
+        // Four rows of five cells of two bits, and three bits of which two change places.
+        let column = |bit: u16| (bit / 2 / 5, bit / 2 % 5, bit % 2);
+        let cells = |bit: u16| {
+            let (row, column, half) = column(bit);
+            (row * 5 + 4 - column) * 2 + half
+        };
+        let mirror = (0..64).map(|bit| match bit {
+            0..40 => cells(bit),
+            50 => 51,
+            51 => 50,
+            _ => bit,
+        });
+        let turned = (0..64).rev().collect();
+        for (permutation, bits, few) in [(mirror.collect(), u64::MAX >> 10, true), (turned, u64::MAX, false)] {
+            let group = Symmetries::generated(1, &[permutation]).expect("a group");
+            assert_eq!((group.size(), group.listed.is_shifted()), (2, few));
+            let mut counts = BTreeSet::new();
+            for row in rows(200, &[bits]) {
+                counts.insert(images_are_right(&group, &row, true));
+                let image = group.every(&row).find(|image| image.as_slice() != row);
+                counts.insert(images_are_right(&group, &[image.map_or(0, |image| image[0] | row[0])], true));
+            }
+            assert_eq!(counts, BTreeSet::from([1, 2]));
+            // More of them than are mirrored at once.
+            let many: Vec<u64> = rows(77, &[bits]).concat();
+            let mut folded = many.clone();
+            group.fold(&mut folded);
+            let least = |row: &u64| group.every(&[*row]).map(|image| image[0]).min();
+            assert!(folded.into_iter().map(Some).eq(many.iter().map(least)));
+        }
     }
 
     #[test]

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 /// Positions that one thread puts into words before it takes more; and pieces of them that are worked on together.
 const PIECE: usize = 1 << 12;
-const AT_ONCE: usize = 64;
+const AT_ONCE: usize = 16;
 
 /// Blocks that are packed together.
 const BLOCKS: usize = 32;

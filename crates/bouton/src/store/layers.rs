@@ -55,22 +55,34 @@ impl<const N: usize> Default for Part<N> {
 impl<const N: usize> Part<N> {
     /// Adds positions, each once.
     pub(crate) fn add_all(&mut self, all: &[[u64; N]]) {
+        let mut hashes = [0; TOGETHER];
         for some in all.chunks(TOGETHER) {
-            if !self.slots.is_empty() {
-                let touched = some.iter().fold(0, |sum, words| sum ^ self.slots[self.place(hash(words))][0]);
-                black_box(touched);
-            }
-            some.iter().for_each(|words| self.add(*words));
+            hashes.iter_mut().zip(some).for_each(|(hash, words)| *hash = self::hash(words));
+            self.make_room(some.len());
+            let touched = hashes[..some.len()].iter().fold(0, |sum, hash| sum ^ self.slots[self.place(*hash)][0]);
+            black_box(touched);
+            some.iter().zip(hashes).for_each(|(words, hash)| self.put(words, hash));
         }
     }
 
-    fn add(&mut self, words: [u64; N]) {
-        // Three quarters full at the most.
-        if self.len * 4 >= self.slots.len() * 3 {
-            self.grow((self.slots.len() * 3 / 2).max(FEWEST));
+    fn add(&mut self, words: &[u64; N], hash: u64) {
+        self.make_room(1);
+        self.put(words, hash);
+    }
+
+    /// Grows so that it is three quarters full at the most when so many positions more are there.
+    fn make_room(&mut self, coming: usize) {
+        if (self.len + coming) * 4 > self.slots.len() * 3 {
+            let needed = (self.len + coming) * 4 / 3 + 1;
+            self.grow(needed.max(self.slots.len() * 3 / 2).max(FEWEST));
         }
-        if let Err(at) = self.find_from(self.place(hash(&words)), &words) {
-            self.slots[at] = words;
+    }
+
+    /// Adds a position that there is room for. One that is known is not written again: a line of memory that was only read goes back for nothing.
+    #[inline]
+    fn put(&mut self, words: &[u64; N], hash: u64) {
+        if let Err(at) = self.find_from(self.place(hash), words) {
+            self.slots[at] = *words;
             self.len += 1;
         }
     }
@@ -110,7 +122,7 @@ impl<const N: usize> Part<N> {
 
     /// Bytes by which its table grows if so many positions come that it does not hold.
     fn growth(&self, coming: usize) -> u64 {
-        let grows = (self.len + coming) * 4 >= self.slots.len() * 3;
+        let grows = (self.len + coming) * 4 > self.slots.len() * 3;
         if grows { (self.slots.len() / 2 * size_of::<[u64; N]>()) as u64 } else { 0 }
     }
 }
@@ -187,8 +199,9 @@ impl<const N: usize> Layer<N> {
         let mut layer = Layer::new(rank);
         layer.pieces(count);
         for (words, _) in entries.clone() {
-            let piece = layer.piece_of(hash(&words));
-            layer.parts[piece].add(words);
+            let hash = hash(&words);
+            let piece = layer.piece_of(hash);
+            layer.parts[piece].add(&words, hash);
         }
         layer.complete();
         let mut cells = vec![C::UNKNOWN; layer.slots()];
@@ -227,7 +240,8 @@ impl<const N: usize> Layer<N> {
         if self.parts.len() == 1 && self.parts[0].len + coming > ONE_PIECE {
             let whole = std::mem::replace(&mut self.parts, vec![Part::default(); PARTS]);
             for words in whole.iter().flat_map(|part| &part.slots).filter(|slot| is_full(slot)) {
-                self.parts[part_of(words)].add(*words);
+                let hash = hash(words);
+                self.parts[piece(hash)].add(words, hash);
             }
         }
         &mut self.parts

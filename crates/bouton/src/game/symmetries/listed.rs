@@ -3,10 +3,16 @@
 
 use super::{Permutation, identity};
 use smallvec::{SmallVec, smallvec};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most images of a position, itself among them.
 pub(super) const MOST_IMAGES: usize = 64;
+
+/// A shift of bits is taken in place of a look into a table where there are at most so many for each byte.
+const SHIFTS_A_BYTE: usize = 2;
+
+/// Rows that are mirrored together.
+const TOGETHER: usize = 32;
 
 /// All images of a row, one after the other.
 pub(super) type Images = SmallVec<[u64; 16]>;
@@ -23,6 +29,8 @@ pub(super) struct Listed {
     bytes: Vec<usize>,
     /// For each of these bytes and each of its values, the words that it becomes in every image.
     table: Vec<u64>,
+    /// Where rows are of one word and a mirror is all there is: bits that move equally far, and by how many places up. Empty where a table is faster.
+    mirror: Vec<(u64, i32)>,
 }
 
 impl Listed {
@@ -55,7 +63,12 @@ impl Listed {
         }
         let bytes: Vec<usize> =
             (0..words * 8).filter(|byte| fixed[byte / 8] >> (byte % 8 * 8) & 0xFF != 0xFF).collect();
-        let mut listed = Listed { words, permutations, fixed, bytes, table: Vec::new() };
+        let mirror = match permutations.as_slice() {
+            [mirror] if words == 1 => distances(mirror, fixed[0]),
+            _ => Vec::new(),
+        };
+        let mirror = if mirror.len() <= SHIFTS_A_BYTE * bytes.len() { mirror } else { Vec::new() };
+        let mut listed = Listed { words, permutations, fixed, bytes, table: Vec::new(), mirror };
         listed.fill();
         listed
     }
@@ -145,6 +158,7 @@ impl Listed {
             return;
         }
         match (self.words, self.permutations.len()) {
+            (1, 1) if !self.mirror.is_empty() => return self.fold_mirrored(rows),
             (1, 1) => return self.fold_words::<1>(rows),
             (1, 3) => return self.fold_words::<3>(rows),
             (1, 7) => return self.fold_words::<7>(rows),
@@ -157,6 +171,36 @@ impl Listed {
                 row.copy_from_slice(least);
             }
         }
+    }
+
+    /// The same for rows of one word and a mirror, many at a time: each distance is a shift of all of them.
+    fn fold_mirrored(&self, rows: &mut [u64]) {
+        for rows in rows.chunks_mut(TOGETHER) {
+            let mut images = [0; TOGETHER];
+            images.iter_mut().zip(&*rows).for_each(|(image, row)| *image = row & self.fixed[0]);
+            for (bits, by) in &self.mirror {
+                let moved = images.iter_mut().zip(rows.iter().map(|row| row & bits));
+                let far = by.unsigned_abs();
+                match by.is_positive() {
+                    true => moved.for_each(|(image, bits)| *image |= bits << far),
+                    false => moved.for_each(|(image, bits)| *image |= bits >> far),
+                }
+            }
+            rows.iter_mut().zip(images).for_each(|(row, image)| *row = image.min(*row));
+        }
+    }
+
+    /// Whether images are found by shifts.
+    #[cfg(test)]
+    pub(super) fn is_shifted(&self) -> bool {
+        !self.mirror.is_empty()
+    }
+
+    /// The image of a row of one word in a mirror.
+    fn mirrored(&self, row: u64) -> u64 {
+        // To turn a word by a number below zero is to turn it the other way.
+        let moved = |(bits, by): &(u64, i32)| (row & bits).rotate_left(by.cast_unsigned());
+        self.mirror.iter().map(moved).fold(row & self.fixed[0], |image, bits| image | bits)
     }
 
     /// The same for rows of one word and so many permutations: what many games have gets loops of a known length.
@@ -173,11 +217,28 @@ impl Listed {
     }
 
     /// How many different images a row has, itself among them.
+    #[inline]
     pub(super) fn count(&self, row: &[u64]) -> u64 {
+        match row {
+            [word] if !self.mirror.is_empty() => 2 - u64::from(self.mirrored(*word) == *word),
+            _ => self.count_images(row),
+        }
+    }
+
+    fn count_images(&self, row: &[u64]) -> u64 {
         let same = match row {
             [word] => self.word_images(*word).filter(|image| image == word).count(),
             row => self.images(row).chunks_exact(self.words).filter(|image| *image == row).count(),
         };
         self.size() / (same as u64 + 1)
     }
+}
+
+/// How far a permutation of a word moves its bits, up or down, with those that move as far; without those that stay.
+fn distances(permutation: &Permutation, fixed: u64) -> Vec<(u64, i32)> {
+    let mut far = BTreeMap::new();
+    for (bit, to) in (0_i32..).zip(permutation).filter(|(bit, _)| fixed >> bit & 1 == 0) {
+        *far.entry(i32::from(*to) - bit).or_insert(0) |= 1 << bit;
+    }
+    far.into_iter().map(|(by, bits)| (bits, by)).collect()
 }

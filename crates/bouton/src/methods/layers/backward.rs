@@ -9,6 +9,7 @@ use crate::game::{Ending, Fault, Many, Rows, sort_of};
 use crate::limits::{Bound, Meter};
 use crate::store::{Cell, Codes, Layer, NONE, is_full, look_up};
 use crate::value::Kind;
+use crate::workers::Scratch;
 use std::ops::Range;
 
 /// Moves that are looked up together.
@@ -69,7 +70,7 @@ pub(super) fn value_all<C: Cell, const N: usize>(
         }
         let (here, later) = layers[at..].split_at_mut(1);
         let (codes, count) =
-            others.values::<C, N>(&Backward { source, many, kind: C::KIND, layer: &here[0], later, held }, meter)?;
+            others.values::<C, N>(&Backward::of((source, many), C::KIND, (&here[0], later), held), meter)?;
         held += codes.bytes();
         layers[at].know(codes, count.positions, count.finished);
         shelf.keep_values(&mut layers, at)?;
@@ -96,6 +97,9 @@ pub(super) struct Backward<'a, const N: usize> {
     pub(super) later: &'a [Layer<N>],
     /// Bytes of all layers.
     pub(super) held: u64,
+    /// What threads work with.
+    pub(super) batches: Scratch<Batches<'a>>,
+    pub(super) waiting: Scratch<Waiting>,
 }
 
 /// What one thread finds at some positions: their codes, `NONE` for slots that hold none.
@@ -108,7 +112,18 @@ pub(super) struct Worths<const N: usize> {
     pub(super) wrong: Option<([u64; N], Wrong)>,
 }
 
-impl<const N: usize> Backward<'_, N> {
+impl<'a, const N: usize> Backward<'a, N> {
+    /// The layer, and those that its moves lead to.
+    fn of(
+        (source, many): (&'a dyn Source, Option<&'a dyn Many>),
+        kind: Kind,
+        (layer, later): (&'a Layer<N>, &'a [Layer<N>]),
+        held: u64,
+    ) -> Backward<'a, N> {
+        let (batches, waiting) = (Scratch::default(), Scratch::default());
+        Backward { source, many, kind, layer, later, held, batches, waiting }
+    }
+
     pub(super) fn values<C: Cell>(&self, meter: &mut Meter) -> Result<(Codes, Count), Stop> {
         let slots = self.layer.slots();
         let (mut codes, mut count) = (Codes::narrow(C::KIND, slots), Count::default());
@@ -146,13 +161,14 @@ impl<const N: usize> Backward<'_, N> {
     /// The values of some slots; of one at least.
     fn some<C: Cell>(&self, range: Range<usize>, bound: &Bound) -> Worths<N> {
         let first = range.start;
-        let (mut worths, mut waiting) = (Worths::default(), Waiting::default());
+        let (mut worths, mut waiting) = (Worths::default(), self.waiting.take(Waiting::default));
         self.look(range, bound, &mut worths, &mut waiting, |worths, waiting| {
             if waiting.rows.heads.len() >= TOGETHER {
                 self.resolve::<C>(first, worths, waiting);
             }
         });
         self.resolve::<C>(first, &mut worths, &mut waiting);
+        self.waiting.give(waiting);
         worths
     }
 
@@ -167,7 +183,7 @@ impl<const N: usize> Backward<'_, N> {
         mut some: impl FnMut(&mut Worths<N>, &mut Waiting),
     ) {
         worths.codes.reserve(range.len());
-        let mut batches = Batches::of(self.many);
+        let mut batches = self.batches.take(|| Batches::of(self.many));
         for words in self.layer.between(range) {
             if !worths.codes.is_empty() && bound.reached() {
                 break;
@@ -193,6 +209,9 @@ impl<const N: usize> Backward<'_, N> {
         for sort in [0, 1] {
             worths.wrong =
                 worths.wrong.take().or_else(|| self.look_together(sort, &mut batches, worths, waiting, bound));
+        }
+        if worths.wrong.is_none() {
+            self.batches.give(batches);
         }
     }
 

@@ -5,9 +5,10 @@ use super::super::together::Others;
 use super::shelf::Shelf;
 use super::{PIECE, enough, round};
 use crate::error::Stop;
-use crate::game::{Fault, Many};
+use crate::game::Fault;
 use crate::limits::{Bound, Meter};
 use crate::store::{Layer, PARTS, Part, is_full, part_of};
+use crate::workers::Scratch;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -16,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 const FEW: usize = 1 << 12;
 
 /// Positions that there is room for at first in each piece of what is found of one rank.
-const ROOM: usize = 1 << 6;
+const ROOM: usize = 1 << 7;
 
 /// Moves that a position is expected to have at the most, where room is made for what is found.
 const SOME_MOVES: usize = 32;
@@ -104,15 +105,18 @@ impl<const N: usize> Found<N> {
         self.next.binary_search_by_key(&rank, |(known, _)| *known).map_or(&[], |at| &self.next[at].1)
     }
 
-    pub(super) fn push(&mut self, rank: i64, words: [u64; N]) {
+    /// Adds positions of a rank.
+    pub(super) fn push(&mut self, rank: i64, all: &[[u64; N]]) {
         let at = self.next.binary_search_by_key(&rank, |(known, _)| *known).unwrap_or_else(|at| {
             let room = || Vec::with_capacity(if self.parts == PARTS && self.next.is_empty() { ROOM } else { 0 });
             let parts = std::iter::repeat_with(room).take(self.parts).collect();
             self.next.insert(at, (rank, parts));
             at
         });
-        let part = if self.parts == 1 { 0 } else { part_of(&words) };
-        self.next[at].1[part].push(words);
+        match self.next[at].1.as_mut_slice() {
+            [whole] => whole.extend_from_slice(all),
+            parts => all.iter().for_each(|words| parts[part_of(words)].push(*words)),
+        }
     }
 }
 
@@ -157,7 +161,15 @@ impl<'a, const N: usize> Forward<'a, N> {
         meter.room((most.min(slots.len() * SOME_MOVES) * size_of::<[u64; N]>()) as u64)?;
         let bound = meter.bound(most);
         let many = self.source.many_rows(meter.positions());
-        let work = |range: Range<usize>| self.look(layer, many, range, &bound);
+        let rooms = Scratch::default();
+        let work = |range: Range<usize>| {
+            let mut room = rooms.take(|| (Batches::of(many), Nexts::default()));
+            let found = self.look(layer, &mut room, range, &bound);
+            if found.wrong.is_none() {
+                rooms.give(room);
+            }
+            found
+        };
         let pieces = meter.workers().pieces(slots, PIECE, work);
         let mut whole = Vec::with_capacity(pieces.len());
         for piece in pieces {
@@ -176,10 +188,15 @@ impl<'a, const N: usize> Forward<'a, N> {
     }
 
     /// Where some positions lead. It looks at one position at least.
-    fn look(&self, layer: &Layer<N>, many: Option<&dyn Many>, range: Range<usize>, bound: &Bound) -> Found<N> {
+    fn look(
+        &self,
+        layer: &Layer<N>,
+        (batches, nexts): &mut (Batches, Nexts),
+        range: Range<usize>,
+        bound: &Bound,
+    ) -> Found<N> {
         let parts = if layer.slots() > FEW { PARTS } else { 1 };
         let mut found = Found { until: range.start, looked: 0, next: Vec::new(), parts, wrong: None };
-        let (mut batches, mut nexts) = (Batches::of(many), Nexts::default());
         let one_of = sampled(layer.slots() as u64);
         for words in layer.between(range) {
             if is_full(words) {
@@ -190,7 +207,7 @@ impl<'a, const N: usize> Forward<'a, N> {
                 let tried = self.source.try_symmetries(words, one_of).map_err(|fault| (*words, Wrong::Fault(fault)));
                 // One that is over leads nowhere.
                 found.wrong = tried.err().or_else(|| match batches.add(0, words) {
-                    Added::Full(sort) => self.expand((layer.rank, sort), &mut batches, &mut nexts, &mut found, bound),
+                    Added::Full(sort) => self.expand((layer.rank, sort), batches, nexts, &mut found, bound),
                     Added::Waits | Added::Over => None,
                 });
                 if found.wrong.is_some() {
@@ -199,7 +216,7 @@ impl<'a, const N: usize> Forward<'a, N> {
             }
             found.until += 1;
         }
-        let rest = |sort| self.expand((layer.rank, sort), &mut batches, &mut nexts, &mut found, bound);
+        let rest = |sort| self.expand((layer.rank, sort), batches, nexts, &mut found, bound);
         found.wrong = [0, 1].into_iter().find_map(rest);
         found
     }
@@ -231,15 +248,20 @@ impl<'a, const N: usize> Forward<'a, N> {
         }
         self.source.fold(&mut rows.words);
         self.source.ranks(&rows.words, ranks);
-        for (at, (next, after)) in rows.words.as_chunks::<N>().0.iter().zip(ranks.iter().copied()).enumerate() {
-            if after <= rank {
+        let mut rest = rows.words.as_chunks::<N>().0;
+        // Most moves lead to the rank that the one before led to.
+        for same in ranks.chunk_by(|a, b| a == b) {
+            let at = ranks.len() - rest.len();
+            if same[0] <= rank {
                 let place = ends.partition_point(|(_, end)| *end <= at);
                 let first = place.checked_sub(1).map_or(0, |before| ends[before].1);
-                return Some((ends[place].0, Wrong::Order(at - first, after)));
+                return Some((ends[place].0, Wrong::Order(at - first, same[0])));
             }
-            if after > self.above {
-                found.push(after, *next);
+            let (some, others) = rest.split_at(same.len());
+            if same[0] > self.above {
+                found.push(same[0], some);
             }
+            rest = others;
         }
         bound.found(ranks.len());
         None

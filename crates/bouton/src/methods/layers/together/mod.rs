@@ -186,7 +186,7 @@ fn told_rows<const N: usize>(bytes: &[u8], above: i64, found: &mut Found<N>) -> 
         if rank <= above {
             return None;
         }
-        words.into_iter().for_each(|words| found.push(rank, words));
+        found.push(rank, &words);
     }
     Some(*more == 1)
 }
