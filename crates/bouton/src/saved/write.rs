@@ -198,10 +198,12 @@ impl<'a> Saving<'a> {
         let numbers = store.numbers().unwrap_or(0);
         let sample = |number| store.between(game, number..number + 1).next().map(|entry| row(entry).0);
         let spans = spans((whole(store.len()), 1), self.room::<N>(solution, meter), 0..numbers, sample);
+        // Spans hold about as much each. A row that grows would be there twice.
+        let room = whole(store.len()).div_ceil(spans.len()) / 4 * 5;
         let mut entries = spans.into_iter().flat_map(|span| {
             let some =
                 |range| store.between(game, range).map(row).filter(|(row, _)| span.holds(row)).collect::<Vec<_>>();
-            let mut all: Vec<([u64; N], u64)> = Vec::new();
+            let mut all: Vec<([u64; N], u64)> = Vec::with_capacity(room);
             for from in (0..numbers).step_by(PIECE * AT_ONCE).take_while(|_| limits.interrupted().is_none()) {
                 let range = from..numbers.min(from + PIECE * AT_ONCE);
                 workers.pieces(range, PIECE, some).iter().for_each(|some| all.extend_from_slice(some));
@@ -218,7 +220,8 @@ impl<'a> Saving<'a> {
     /// a twentieth of all at the least.
     fn room<const N: usize>(&self, solution: &Solution<Instance>, meter: &Meter) -> usize {
         let row = size_of::<([u64; N], u64)>();
-        let kept = solution.store.bytes(self.game.position_bytes()) + (2 * BLOCKS * BLOCK * row) as u64;
+        let blocks = BLOCKS * BLOCK * (size_of::<(WordRow, Value)>() + row);
+        let kept = solution.store.bytes(self.game.position_bytes()) + (blocks + AT_ONCE * PIECE * row) as u64;
         let free = meter.limits().memory.saturating_sub(kept) / (2 * row as u64);
         whole(free.max(solution.store.len() / 20))
     }

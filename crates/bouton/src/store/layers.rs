@@ -58,24 +58,23 @@ impl<const N: usize> Part<N> {
         let mut hashes = [0; TOGETHER];
         for some in all.chunks(TOGETHER) {
             hashes.iter_mut().zip(some).for_each(|(hash, words)| *hash = self::hash(words));
-            self.make_room(some.len());
+            if (self.len + some.len()) * 4 > self.slots.len() * 3 {
+                // It grows, unless enough of them are known.
+                some.iter().zip(hashes).for_each(|(words, hash)| self.add(words, hash));
+                continue;
+            }
             let touched = hashes[..some.len()].iter().fold(0, |sum, hash| sum ^ self.slots[self.place(*hash)][0]);
             black_box(touched);
             some.iter().zip(hashes).for_each(|(words, hash)| self.put(words, hash));
         }
     }
 
+    /// Adds a position, once; the table is three quarters full at the most.
     fn add(&mut self, words: &[u64; N], hash: u64) {
-        self.make_room(1);
-        self.put(words, hash);
-    }
-
-    /// Grows so that it is three quarters full at the most when so many positions more are there.
-    fn make_room(&mut self, coming: usize) {
-        if (self.len + coming) * 4 > self.slots.len() * 3 {
-            let needed = (self.len + coming) * 4 / 3 + 1;
-            self.grow(needed.max(self.slots.len() * 3 / 2).max(FEWEST));
+        if self.len * 4 >= self.slots.len() * 3 {
+            self.grow((self.slots.len() * 3 / 2).max(FEWEST));
         }
+        self.put(words, hash);
     }
 
     /// Adds a position that there is room for. One that is known is not written again: a line of memory that was only read goes back for nothing.
@@ -122,7 +121,7 @@ impl<const N: usize> Part<N> {
 
     /// Bytes by which its table grows if so many positions come that it does not hold.
     fn growth(&self, coming: usize) -> u64 {
-        let grows = (self.len + coming) * 4 > self.slots.len() * 3;
+        let grows = (self.len + coming) * 4 >= self.slots.len() * 3;
         if grows { (self.slots.len() / 2 * size_of::<[u64; N]>()) as u64 } else { 0 }
     }
 }
