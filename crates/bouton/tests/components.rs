@@ -43,10 +43,15 @@ fn row(dice: &mut Dice) -> String {
     text
 }
 
-/// Pieces are put on empty squares of a board, some only beside full ones.
+/// Pieces are put on empty squares of a board, some only beside full ones. Of nine squares two or three are full at first: brute force goes through all
+/// orders in which the others may be filled.
 fn board(dice: &mut Dice) -> String {
     let (rows, columns) = (2 + dice.below(2), 2 + dice.below(2));
-    let mut text = format!("game G\nstate full : grid[{rows}, {columns}] of bool = false\n");
+    let mut full = vec![vec![false; columns]; rows];
+    for _ in 0..if rows * columns == 9 { 3 } else { 0 } {
+        full[dice.below(rows)][dice.below(columns)] = true;
+    }
+    let mut text = format!("game G\nstate full : grid[{rows}, {columns}] of bool = {full:?}\n");
     for number in 0..1 + dice.below(3) {
         let (down, right) = *dice.pick(&[(0, 0), (0, 1), (1, 0), (1, 1)]);
         let _ = writeln!(text, "move m{number}(r in 0 ..< {}, c in 0 ..< {}) {{", rows - down, columns - right);

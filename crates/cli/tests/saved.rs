@@ -175,7 +175,7 @@ fn questions_have_one_answer_however_they_are_asked() {
             ("value == draw", "board[0, 0] == board[0, 0] and value == draw"),
             ("plies > 99", "turn == turn and plies > 99"),
         ] {
-            for shown in [&["--top", "3"][..], &["--top", "0"], &["--random", "4"], &["--top", "100000"]] {
+            for shown in [&["--top", "3"][..], &["--top", "0"], &["--random", "4"], &["--top", "5000"]] {
                 let ask = |condition, threads| {
                     done(
                         &folder,
