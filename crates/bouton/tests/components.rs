@@ -43,12 +43,12 @@ fn row(dice: &mut Dice) -> String {
     text
 }
 
-/// Pieces are put on empty squares of a board, some only beside full ones. Of nine squares two or three are full at first: brute force goes through all
+/// Pieces are put on empty squares of a board, some only beside full ones. Of nine squares one or two are full at first: brute force goes through all
 /// orders in which the others may be filled.
 fn board(dice: &mut Dice) -> String {
     let (rows, columns) = (2 + dice.below(2), 2 + dice.below(2));
     let mut full = vec![vec![false; columns]; rows];
-    for _ in 0..if rows * columns == 9 { 3 } else { 0 } {
+    for _ in 0..if rows * columns == 9 { 2 } else { 0 } {
         full[dice.below(rows)][dice.below(columns)] = true;
     }
     let mut text = format!("game G\nstate full : grid[{rows}, {columns}] of bool = {full:?}\n");

@@ -6,8 +6,9 @@
 use super::{Dyadic, Form, Forms, HashMap, NumberUpStar};
 use crate::error::Stop;
 use crate::limits::Meter;
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// A name is cut short after so many bytes.
 const LONGEST: usize = 4_000;
@@ -79,7 +80,7 @@ impl Forms {
     /// # Errors
     /// `meter` stops.
     pub fn name(&mut self, form: Form, meter: &mut Meter) -> Result<String, Stop> {
-        let mut namer = Namer { forms: self, bars: HashMap::default(), out: String::new() };
+        let mut namer = Namer { forms: self, bars: HashMap::default(), sorted: HashMap::default(), out: String::new() };
         namer.write(form, meter)?;
         Ok(namer.out)
     }
@@ -99,6 +100,8 @@ struct Namer<'a> {
     forms: &'a mut Forms,
     /// How many bars stand between the sides of forms in braces.
     bars: HashMap<Form, usize>,
+    /// The options of forms, in the order in which they are written.
+    sorted: HashMap<Form, Rc<[Vec<Form>; 2]>>,
     out: String,
 }
 
@@ -190,17 +193,63 @@ impl Namer<'_> {
         }
     }
 
-    /// The greatest first.
     fn list(&mut self, options: &[Form], meter: &mut Meter) -> Result<(), Stop> {
-        let mut options = options.to_vec();
-        options.sort_by_key(|option| (Reverse(self.forms.stops(*option)), *option));
-        for (place, option) in options.iter().enumerate() {
+        for (place, option) in self.in_order(options).into_iter().enumerate() {
             if place > 0 {
                 self.out.push(',');
             }
-            self.write(*option, meter)?;
+            self.write(option, meter)?;
         }
         Ok(())
+    }
+
+    /// The greatest first. They are few.
+    fn in_order(&mut self, options: &[Form]) -> Vec<Form> {
+        let mut sorted: Vec<Form> = Vec::with_capacity(options.len());
+        for option in options {
+            let mut at = 0;
+            while at < sorted.len() && self.order(sorted[at], *option).is_lt() {
+                at += 1;
+            }
+            sorted.insert(at, *option);
+        }
+        sorted
+    }
+
+    /// Which of two forms is written first: the one whose stops are greater, a sum before braces, and then by their options. A value has one name then, in
+    /// whatever order forms were found.
+    fn order(&mut self, one: Form, two: Form) -> Ordering {
+        if one == two {
+            return Ordering::Equal;
+        }
+        let key = |form: Form| {
+            let sum = self.forms.node(form).sum;
+            let small = sum.map(|sum| (sum.ups.unsigned_abs(), Reverse(sum.ups), sum.star));
+            (Reverse(self.forms.stops(form)), sum.is_none(), small)
+        };
+        key(one).cmp(&key(two)).then_with(|| {
+            let [one, two] = [one, two].map(|form| self.sorted(form));
+            one.iter()
+                .zip(two.iter())
+                .fold(Ordering::Equal, |order, (one, two)| order.then_with(|| self.order_of_lists(one, two)))
+        })
+    }
+
+    fn order_of_lists(&mut self, one: &[Form], two: &[Form]) -> Ordering {
+        // Only the first that differ are looked into.
+        let differ = one.iter().zip(two).find(|(one, two)| one != two);
+        let order = differ.map_or(Ordering::Equal, |(one, two)| self.order(*one, *two));
+        order.then(one.len().cmp(&two.len()))
+    }
+
+    fn sorted(&mut self, form: Form) -> Rc<[Vec<Form>; 2]> {
+        if let Some(sorted) = self.sorted.get(&form) {
+            return Rc::clone(sorted);
+        }
+        let node = self.forms.node(form);
+        let sorted = Rc::new([node.left.to_vec(), node.right.to_vec()].map(|options| self.in_order(&options)));
+        self.sorted.insert(form, Rc::clone(&sorted));
+        sorted
     }
 
     /// How many bars stand between the sides; none for what is not in braces.

@@ -21,6 +21,12 @@ impl Tree {
         Tree::new(turned(&self.right), turned(&self.left))
     }
 
+    /// The same, with all options the other way round.
+    fn backwards(&self) -> Tree {
+        let turned = |side: &[Tree]| side.iter().rev().map(Tree::backwards).collect();
+        Tree::new(turned(&self.left), turned(&self.right))
+    }
+
     fn plus(&self, other: &Tree) -> Tree {
         let moves = |one: &[Tree], two: &[Tree]| {
             one.iter().map(|option| option.plus(other)).chain(two.iter().map(|option| self.plus(option))).collect()
@@ -98,6 +104,30 @@ pub(super) fn named(text: &str) -> String {
         name = forms.name(form, meter).expect("small");
     });
     name
+}
+
+/// A value has one name, in whatever order it and its options were found.
+#[test]
+fn names_do_not_hang_on_the_order_of_discovery() {
+    let one = "{0|{0,{0,*|0}|0,*,*3},{{0|*3}|*3,{0|*2,*3},{0,{0,*|0}|0,*,*3}},{^|*,{0,{0,*|0}|0,*,*3}}}";
+    let two = "{0|{^|{0,{0,*|0}|0,*,*3},*},{{0|*3}|{0|*2,*3},{0,{0,*|0}|0,*,*3},*3},{0,{0,*|0}|0,*,*3}}";
+    assert_eq!(named(one), named(two));
+    let mut dice = Dice::new(1976);
+    let mut listed = 0;
+    for _ in 0..4_000 {
+        let tree = Tree::random(&mut dice, 5);
+        let [name, again] = [&tree, &tree.backwards()].map(|tree| {
+            let mut name = String::new();
+            with_forms(|forms, meter| {
+                let form = tree.form(forms, meter);
+                name = forms.name(form, meter).expect("small");
+            });
+            name
+        });
+        listed += usize::from(name.contains(','));
+        assert_eq!(name, again);
+    }
+    assert!(listed > 60, "{listed}");
 }
 
 /// Names and simplest forms of "Winning Ways" (1982), chapters 2 to 5, and Siegel (2013), chapter II.
