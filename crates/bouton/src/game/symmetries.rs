@@ -134,8 +134,7 @@ impl Symmetries {
     /// How many different images a row has, itself among them.
     #[must_use]
     pub fn count(&self, row: &[u64]) -> u64 {
-        let listed = self.listed.count(row);
-        if self.orders.is_empty() { listed } else { self.orders.iter().fold(listed, |all, one| all * one.count(row)) }
+        self.orders.iter().fold(self.listed.count(row), |count, order| count * order.count(row))
     }
 
     /// The different images of a row, itself among them, one by one and always in the same order.
@@ -316,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mirror_is_a_few_shifts_or_a_table() {
+    fn a_mirror_is_a_few_rotations_or_a_table() {
         // Four rows of five cells of two bits, and three bits of which two change places.
         let column = |bit: u16| (bit / 2 / 5, bit / 2 % 5, bit % 2);
         let cells = |bit: u16| {
@@ -332,7 +331,7 @@ mod tests {
         let turned = (0..64).rev().collect();
         for (permutation, bits, few) in [(mirror.collect(), u64::MAX >> 10, true), (turned, u64::MAX, false)] {
             let group = Symmetries::generated(1, &[permutation]).expect("a group");
-            assert_eq!((group.size(), group.listed.is_shifted()), (2, few));
+            assert_eq!((group.size(), group.listed.is_rotated()), (2, few));
             let mut counts = BTreeSet::new();
             for row in rows(200, &[bits]) {
                 counts.insert(images_are_right(&group, &row, true));

@@ -203,16 +203,10 @@ impl Namer<'_> {
         Ok(())
     }
 
-    /// The greatest first. They are few.
+    /// The greatest first.
     fn in_order(&mut self, options: &[Form]) -> Vec<Form> {
-        let mut sorted: Vec<Form> = Vec::with_capacity(options.len());
-        for option in options {
-            let mut at = 0;
-            while at < sorted.len() && self.order(sorted[at], *option).is_lt() {
-                at += 1;
-            }
-            sorted.insert(at, *option);
-        }
+        let mut sorted = options.to_vec();
+        sorted.sort_by(|one, two| self.order(*one, *two));
         sorted
     }
 
@@ -228,13 +222,12 @@ impl Namer<'_> {
             (Reverse(self.forms.stops(form)), sum.is_none(), small)
         };
         key(one).cmp(&key(two)).then_with(|| {
-            let [one, two] = [one, two].map(|form| self.sorted(form));
-            one.iter()
-                .zip(two.iter())
-                .fold(Ordering::Equal, |order, (one, two)| order.then_with(|| self.order_of_lists(one, two)))
+            let (one, two) = (self.sorted(one), self.sorted(two));
+            self.order_of_lists(&one[0], &two[0]).then_with(|| self.order_of_lists(&one[1], &two[1]))
         })
     }
 
+    /// The same of lists of options that are in order.
     fn order_of_lists(&mut self, one: &[Form], two: &[Form]) -> Ordering {
         // Only the first that differ are looked into.
         let differ = one.iter().zip(two).find(|(one, two)| one != two);
@@ -242,6 +235,7 @@ impl Namer<'_> {
         order.then(one.len().cmp(&two.len()))
     }
 
+    /// What Left and what Right may move to, in order.
     fn sorted(&mut self, form: Form) -> Rc<[Vec<Form>; 2]> {
         if let Some(sorted) = self.sorted.get(&form) {
             return Rc::clone(sorted);

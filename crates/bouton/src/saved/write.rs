@@ -198,12 +198,12 @@ impl<'a> Saving<'a> {
         let numbers = store.numbers().unwrap_or(0);
         let sample = |number| store.between(game, number..number + 1).next().map(|entry| row(entry).0);
         let spans = spans((whole(store.len()), 1), self.room::<N>(solution, meter), 0..numbers, sample);
-        // Spans hold about as much each. A row that grows would be there twice.
-        let room = whole(store.len()).div_ceil(spans.len()) / 4 * 5;
+        // Spans hold about as much each, some a quarter more. A list that grows would be there twice.
+        let each = whole(store.len()).div_ceil(spans.len()) / 4 * 5;
         let mut entries = spans.into_iter().flat_map(|span| {
             let some =
                 |range| store.between(game, range).map(row).filter(|(row, _)| span.holds(row)).collect::<Vec<_>>();
-            let mut all: Vec<([u64; N], u64)> = Vec::with_capacity(room);
+            let mut all: Vec<([u64; N], u64)> = Vec::with_capacity(each);
             for from in (0..numbers).step_by(PIECE * AT_ONCE).take_while(|_| limits.interrupted().is_none()) {
                 let range = from..numbers.min(from + PIECE * AT_ONCE);
                 workers.pieces(range, PIECE, some).iter().for_each(|some| all.extend_from_slice(some));

@@ -77,7 +77,7 @@ impl<const N: usize> Part<N> {
         self.put(words, hash);
     }
 
-    /// Adds a position that there is room for. One that is known is not written again: a line of memory that was only read goes back for nothing.
+    /// Adds a position that there is room for. One that is known is not written again: that would dirty its cache line, and is slower than the branch.
     #[inline]
     fn put(&mut self, words: &[u64; N], hash: u64) {
         if let Err(at) = self.find_from(self.place(hash), words) {

@@ -21,7 +21,7 @@ impl Tree {
         Tree::new(turned(&self.right), turned(&self.left))
     }
 
-    /// The same, with all options the other way round.
+    /// The same, with all options in reverse.
     fn backwards(&self) -> Tree {
         let turned = |side: &[Tree]| side.iter().rev().map(Tree::backwards).collect();
         Tree::new(turned(&self.left), turned(&self.right))
@@ -97,18 +97,23 @@ fn read_from<'a>(text: &'a str, forms: &mut Forms, meter: &mut Meter) -> (Form, 
     (form, rest)
 }
 
-pub(super) fn named(text: &str) -> String {
+/// What a form is called that is the first thing to be found.
+fn name_of(form: impl FnOnce(&mut Forms, &mut Meter) -> Form) -> String {
     let mut name = String::new();
     with_forms(|forms, meter| {
-        let form = read(text, forms, meter);
+        let form = form(forms, meter);
         name = forms.name(form, meter).expect("small");
     });
     name
 }
 
+pub(super) fn named(text: &str) -> String {
+    name_of(|forms, meter| read(text, forms, meter))
+}
+
 /// A value has one name, in whatever order it and its options were found.
 #[test]
-fn names_do_not_hang_on_the_order_of_discovery() {
+fn names_do_not_depend_on_the_order_of_discovery() {
     let one = "{0|{0,{0,*|0}|0,*,*3},{{0|*3}|*3,{0|*2,*3},{0,{0,*|0}|0,*,*3}},{^|*,{0,{0,*|0}|0,*,*3}}}";
     let two = "{0|{^|{0,{0,*|0}|0,*,*3},*},{{0|*3}|{0|*2,*3},{0,{0,*|0}|0,*,*3},*3},{0,{0,*|0}|0,*,*3}}";
     assert_eq!(named(one), named(two));
@@ -116,14 +121,7 @@ fn names_do_not_hang_on_the_order_of_discovery() {
     let mut listed = 0;
     for _ in 0..4_000 {
         let tree = Tree::random(&mut dice, 5);
-        let [name, again] = [&tree, &tree.backwards()].map(|tree| {
-            let mut name = String::new();
-            with_forms(|forms, meter| {
-                let form = tree.form(forms, meter);
-                name = forms.name(form, meter).expect("small");
-            });
-            name
-        });
+        let [name, again] = [&tree, &tree.backwards()].map(|tree| name_of(|forms, meter| tree.form(forms, meter)));
         listed += usize::from(name.contains(','));
         assert_eq!(name, again);
     }

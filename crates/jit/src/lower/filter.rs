@@ -2,7 +2,7 @@
 //! that pass are tried.
 
 use super::each::Body;
-use super::truths::{Lists, Over, Slots, Test, Truths, names};
+use super::truths::{Lists, MOST_ENTRIES, Over, Slots, Test, Truths, names};
 use super::worth::{Members, Num, Worth};
 use super::{Lower, Lowered};
 use crate::code::Value;
@@ -136,7 +136,7 @@ impl<'r, 's> Lower<'r, 's> {
     /// What a choice runs over, where that is a list that never changes, or one of several, and each of them rises.
     fn rising_lists(&mut self, over: &'r Expr) -> Lowered<Option<Lists>> {
         let rising = |list: &Vec<i64>| list.windows(2).all(|both| both[0] < both[1]);
-        Ok(self.run_over(over)?.filter(|lists| lists.all.iter().all(rising)))
+        Ok(self.run_over(over)?.filter(|lists| lists.longest() <= MOST_ENTRIES && lists.all.iter().all(rising)))
     }
 
     /// Does something with each entry that passes; the conditions are known to be `holds` there.

@@ -24,8 +24,8 @@ const MOST_ROWS: u32 = 8;
 /// Lists are known lists if they are at most so many: each has a mask.
 pub(super) const MOST_LISTS: usize = 1 << 12;
 
-/// Of no more entries a bit each is looked at.
-const MOST_ENTRIES: usize = 1 << 10;
+/// No more entries of a range than this are looked at as bits, and no more of anything are filtered.
+pub(super) const MOST_ENTRIES: usize = 1 << 10;
 
 /// The name of each entry, and what entries are taken from.
 pub(super) type Over<'r> = (usize, &'r Expr);
@@ -341,13 +341,13 @@ impl<'r> Lower<'r, '_> {
             ExprKind::Range { .. } => match self.always(over) {
                 Some(Worth::Range(lo, hi)) => {
                     let ends = lo.known().zip(hi.known());
-                    ends.map(|(lo, hi)| one((lo..=hi).take(MOST_ENTRIES + 1).collect()))
+                    let list = ends.map(|(lo, hi)| (lo..=hi).take(MOST_ENTRIES + 1).collect::<Vec<_>>());
+                    list.filter(|list| list.len() <= MOST_ENTRIES).map(one)
                 }
                 _ => None,
             },
             _ => self.known_lists(over)?,
-        }
-        .filter(|lists| lists.longest() <= MOST_ENTRIES))
+        })
     }
 
     /// The known lists of numbers or cells of which an expression is one, and which it is.
@@ -388,7 +388,7 @@ impl<'r> Lower<'r, '_> {
         }
     }
 
-    /// The cells of a row or column of a board, of each that there is, where they lie at the entries of a known range or list; and which line is meant.
+    /// For each column of a board, or each row, its cells at the entries of a known range or list; and which of these lines is meant.
     fn cells_of_line(&mut self, over: &'r Expr, base: &'r Expr, line: Line<'r>) -> Lowered<Option<Lists>> {
         let sides = self.held_row(base).and_then(|row| row.shape.sides);
         let (Some((rows, columns)), Some(entries)) = (sides, self.run_over(over)?) else { return Ok(None) };
@@ -396,11 +396,9 @@ impl<'r> Lower<'r, '_> {
             Line::Column(of) => (columns, of),
             Line::Row(of) => (rows, of),
         };
+        let [entries] = entries.all.as_slice() else { return Ok(None) };
         // Where there is no entry, nothing asks which line is meant.
-        let Some(entries) = entries.all.first().filter(|all| !all.is_empty() && entries.all.len() == 1) else {
-            return Ok(None);
-        };
-        if of.ty != Type::Int {
+        if entries.is_empty() || of.ty != Type::Int {
             return Ok(None);
         }
         self.spend(4);

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most images of a position, itself among them.
 pub(super) const MOST_IMAGES: usize = 64;
 
-/// A shift of bits is taken in place of a look into a table where there are at most so many for each byte.
-const SHIFTS_A_BYTE: usize = 2;
+/// A mirror is made of rotations, not looked up, where there are at most so many for each byte.
+const ROTATIONS_A_BYTE: usize = 2;
 
 /// Rows that are mirrored together.
 const TOGETHER: usize = 32;
@@ -29,8 +29,9 @@ pub(super) struct Listed {
     bytes: Vec<usize>,
     /// For each of these bytes and each of its values, the words that it becomes in every image.
     table: Vec<u64>,
-    /// Where rows are of one word and a mirror is all there is: bits that move equally far, and by how many places up. Empty where a table is faster.
-    mirror: Vec<(u64, i32)>,
+    /// Where rows are of one word and a mirror is all there is: bits that move equally far, and by how many places the word is rotated. Empty where a
+    /// table is faster.
+    mirror: Vec<(u64, u32)>,
 }
 
 impl Listed {
@@ -64,10 +65,10 @@ impl Listed {
         let bytes: Vec<usize> =
             (0..words * 8).filter(|byte| fixed[byte / 8] >> (byte % 8 * 8) & 0xFF != 0xFF).collect();
         let mirror = match permutations.as_slice() {
-            [mirror] if words == 1 => distances(mirror, fixed[0]),
+            [mirror] if words == 1 => rotations(mirror, fixed[0]),
             _ => Vec::new(),
         };
-        let mirror = if mirror.len() <= SHIFTS_A_BYTE * bytes.len() { mirror } else { Vec::new() };
+        let mirror = if mirror.len() <= ROTATIONS_A_BYTE * bytes.len() { mirror } else { Vec::new() };
         let mut listed = Listed { words, permutations, fixed, bytes, table: Vec::new(), mirror };
         listed.fill();
         listed
@@ -173,34 +174,27 @@ impl Listed {
         }
     }
 
-    /// The same for rows of one word and a mirror, many at a time: each distance is a shift of all of them.
+    /// The same for rows of one word and a mirror, many at a time: each distance is a rotation of all of them.
     fn fold_mirrored(&self, rows: &mut [u64]) {
         for rows in rows.chunks_mut(TOGETHER) {
             let mut images = [0; TOGETHER];
             images.iter_mut().zip(&*rows).for_each(|(image, row)| *image = row & self.fixed[0]);
             for (bits, by) in &self.mirror {
-                let moved = images.iter_mut().zip(rows.iter().map(|row| row & bits));
-                let far = by.unsigned_abs();
-                match by.is_positive() {
-                    true => moved.for_each(|(image, bits)| *image |= bits << far),
-                    false => moved.for_each(|(image, bits)| *image |= bits >> far),
-                }
+                images.iter_mut().zip(&*rows).for_each(|(image, row)| *image |= (row & bits).rotate_left(*by));
             }
             rows.iter_mut().zip(images).for_each(|(row, image)| *row = image.min(*row));
         }
     }
 
-    /// Whether images are found by shifts.
+    /// Whether images are found by rotations.
     #[cfg(test)]
-    pub(super) fn is_shifted(&self) -> bool {
+    pub(super) fn is_rotated(&self) -> bool {
         !self.mirror.is_empty()
     }
 
     /// The image of a row of one word in a mirror.
     fn mirrored(&self, row: u64) -> u64 {
-        // To turn a word by a number below zero is to turn it the other way.
-        let moved = |(bits, by): &(u64, i32)| (row & bits).rotate_left(by.cast_unsigned());
-        self.mirror.iter().map(moved).fold(row & self.fixed[0], |image, bits| image | bits)
+        self.mirror.iter().fold(row & self.fixed[0], |image, (bits, by)| image | (row & bits).rotate_left(*by))
     }
 
     /// The same for rows of one word and so many permutations: what many games have gets loops of a known length.
@@ -234,11 +228,11 @@ impl Listed {
     }
 }
 
-/// How far a permutation of a word moves its bits, up or down, with those that move as far; without those that stay.
-fn distances(permutation: &Permutation, fixed: u64) -> Vec<(u64, i32)> {
+/// The bits of a word that a permutation moves equally far, for each distance: by how many places the word is rotated. Bits that stay are left out.
+fn rotations(permutation: &Permutation, fixed: u64) -> Vec<(u64, u32)> {
     let mut far = BTreeMap::new();
-    for (bit, to) in (0_i32..).zip(permutation).filter(|(bit, _)| fixed >> bit & 1 == 0) {
-        *far.entry(i32::from(*to) - bit).or_insert(0) |= 1 << bit;
+    for (bit, to) in (0_u32..).zip(permutation).filter(|(bit, _)| fixed >> bit & 1 == 0) {
+        *far.entry((u32::from(*to) + u64::BITS - bit) % u64::BITS).or_insert(0) |= 1 << bit;
     }
     far.into_iter().map(|(by, bits)| (bits, by)).collect()
 }

@@ -69,8 +69,9 @@ pub(super) fn value_all<C: Cell, const N: usize>(
             held = held - before + layer.bytes();
         }
         let (here, later) = layers[at..].split_at_mut(1);
-        let (codes, count) =
-            others.values::<C, N>(&Backward::of((source, many), C::KIND, (&here[0], later), held), meter)?;
+        let (layer, batches, waiting) = (&here[0], Scratch::default(), Scratch::default());
+        let backward = Backward { source, many, kind: C::KIND, layer, later, held, batches, waiting };
+        let (codes, count) = others.values::<C, N>(&backward, meter)?;
         held += codes.bytes();
         layers[at].know(codes, count.positions, count.finished);
         shelf.keep_values(&mut layers, at)?;
@@ -112,18 +113,7 @@ pub(super) struct Worths<const N: usize> {
     pub(super) wrong: Option<([u64; N], Wrong)>,
 }
 
-impl<'a, const N: usize> Backward<'a, N> {
-    /// The layer, and those that its moves lead to.
-    fn of(
-        (source, many): (&'a dyn Source, Option<&'a dyn Many>),
-        kind: Kind,
-        (layer, later): (&'a Layer<N>, &'a [Layer<N>]),
-        held: u64,
-    ) -> Backward<'a, N> {
-        let (batches, waiting) = (Scratch::default(), Scratch::default());
-        Backward { source, many, kind, layer, later, held, batches, waiting }
-    }
-
+impl<const N: usize> Backward<'_, N> {
     pub(super) fn values<C: Cell>(&self, meter: &mut Meter) -> Result<(Codes, Count), Stop> {
         let slots = self.layer.slots();
         let (mut codes, mut count) = (Codes::narrow(C::KIND, slots), Count::default());
