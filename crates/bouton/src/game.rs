@@ -379,6 +379,11 @@ pub trait Words<P>: Sync {
         let _ = words;
         None
     }
+    /// Those of some rows that `over` says something about: the place of each, and how the game stands.
+    fn all_over(&self, rows: &[u64], out: &mut Vec<(usize, Ending)>) {
+        let each = rows.chunks_exact(self.count()).enumerate();
+        out.extend(each.filter_map(|(place, row)| Some((place, self.over(row)?))));
+    }
     /// Whether `look` is as quick as a machine can do it: what is slow is looked at less before a search begins.
     fn is_quick(&self) -> bool {
         true

@@ -74,6 +74,7 @@ impl std::error::Error for Refusal {}
 
 impl Arg<'_> {
     /// What a buffer holds and whether it may be written.
+    #[inline]
     fn buffer(&self) -> Option<(Elem, bool)> {
         Some(match self {
             Arg::Word(_) | Arg::Flag(_) => return None,
@@ -88,6 +89,7 @@ impl Arg<'_> {
         })
     }
 
+    #[inline]
     pub(crate) fn length(&self) -> usize {
         match self {
             Arg::Word(_) | Arg::Flag(_) => 0,
@@ -103,12 +105,13 @@ impl Arg<'_> {
     }
 }
 
-/// Whether these are what the code is given: kinds, element types, least lengths, leave to write.
-pub(crate) fn fits(code: &Code, args: &[Arg]) -> Result<(), Refusal> {
-    if code.given.len() != args.len() {
-        return Err(Refusal::Args(format!("{} things are wanted, not {}", code.given.len(), args.len())));
+/// Whether these are what the code is given there: kinds, element types, least lengths, leave to write.
+#[inline]
+pub(crate) fn fits(code: &Code, given: &[Given], args: &[Arg]) -> Result<(), Refusal> {
+    if given.len() != args.len() {
+        return Err(Refusal::Args(format!("{} things are wanted, not {}", given.len(), args.len())));
     }
-    for (place, (given, arg)) in code.given.iter().zip(args).enumerate() {
+    for (place, (given, arg)) in given.iter().zip(args).enumerate() {
         let fits = match (given, arg) {
             (Given::Word(_), Arg::Word(_)) | (Given::Flag(_), Arg::Flag(_)) => true,
             (Given::Buffer(buffer), arg) => {

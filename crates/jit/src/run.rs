@@ -17,7 +17,7 @@ const JUNK: i64 = 0x5A5A_5A5A;
 /// `Malformed`, `Args` and `Endless`, which are faults of whoever made the code or the call.
 pub fn run(code: &Code, args: &mut [Arg]) -> Result<Reply, Refusal> {
     well_formed(code)?;
-    fits(code, args)?;
+    fits(code, &code.given, args)?;
     let mut locals = vec![0; code.locals.len()];
     let mut homes = vec![Where::Own(Vec::new()); code.buffers.len()];
     let mut flags = Vec::new();

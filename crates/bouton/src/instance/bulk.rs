@@ -25,7 +25,6 @@ thread_local! {
 #[derive(Debug)]
 pub struct CompiledParts {
     machine: Machine,
-    tables: Vec<Vec<i64>>,
     /// Of each kind: the value of code 0, and how many codes there are.
     kinds: Vec<(i64, u64)>,
     /// Of each kind, how many bits of a code are its first value's, and how many others there are.
@@ -46,10 +45,10 @@ impl CompiledParts {
         });
         let kinds = kinds.collect::<Result<Vec<_>, _>>()?;
         let Functions { codes, tables } = lowered.map_err(|unfit| said(unfit.span, unfit.what))?;
-        let machine =
-            Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| Text::code(refusal.to_string()))?;
+        let machine = Machine::knowing(&codes.iter().collect::<Vec<_>>(), tables)
+            .map_err(|refusal| Text::code(refusal.to_string()))?;
         let widths = (0..kinds.len()).map(|kind| interpreter.kind_domain(kind).map_or((0, 0), widths)).collect();
-        Ok(CompiledParts { machine, tables, kinds, widths })
+        Ok(CompiledParts { machine, kinds, widths })
     }
 
     /// How long compiling took.
@@ -66,11 +65,8 @@ impl CompiledParts {
                 if out.is_empty() {
                     out.resize(ROOM, 0);
                 }
-                let mut args: SmallVec<[Arg; 8]> = SmallVec::new();
-                args.extend([Arg::Word(code), Arg::I64Mut(out)]);
-                args.extend(self.tables.iter().map(|table| Arg::I64(table)));
-                let Ok(Reply::Gives(count)) = self.machine.call(function, &mut args) else { return None };
-                drop(args);
+                let said = self.machine.call(function, &mut [Arg::Word(code), Arg::I64Mut(out)]);
+                let Ok(Reply::Gives(count)) = said else { return None };
                 let count = usize::try_from(count).ok()?;
                 match out.get(..count) {
                     Some(numbers) => return Some(self.read(numbers)),
@@ -187,7 +183,6 @@ impl Bulk for CompiledParts {
         args.push(Arg::I32Mut(&mut workspace.marks));
         args.push(Arg::I64Mut(&mut workspace.missing));
         args.extend(workspace.worths.iter_mut().map(|worths| Arg::I32Mut(worths)));
-        args.extend(self.tables.iter().map(|table| Arg::I64(table)));
         match self.machine.call(part.kind, &mut args) {
             Ok(Reply::Gives(given @ 0..)) => {
                 Some(Looked::Worth { nimber: u32::try_from(given / 2).ok()?, idle: given % 2 == 0 })

@@ -76,10 +76,10 @@ impl Default for Jit {
 #[derive(Debug)]
 pub struct Compiled {
     machine: Machine,
-    tables: Vec<Vec<i64>>,
     frame: Frame,
-    /// How each choice of each move stands in a row.
+    /// How each choice of each move stands in a row, and of how many numbers these are, where they are numbers.
     chosen: Vec<Vec<Chosen>>,
+    numbers: Vec<Option<usize>>,
     /// Of each move, the first of its name; empty where no two moves can read alike.
     twins: Vec<usize>,
     /// Checks that remain in the code.
@@ -96,13 +96,15 @@ impl Compiled {
             say!("line {line}: {} is not compiled yet", unfit.what)
         })?;
         let Lowering { codes, tables, frame, chosen, proven, twins } = lowered;
-        let machine =
-            Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| Text::code(refusal.to_string()))?;
+        let machine = Machine::knowing(&codes.iter().collect::<Vec<_>>(), tables)
+            .map_err(|refusal| Text::code(refusal.to_string()))?;
         let checks = codes.iter().map(bouton_jit::Code::checks).sum();
         let moves = &interpreter.rules().moves;
         let first = |name: &str| moves.iter().position(|mv| mv.name == name).expect("the name is that of a move");
         let twins = if twins { moves.iter().map(|mv| first(&mv.name)).collect() } else { Vec::new() };
-        Ok(Compiled { machine, tables, frame, chosen, twins, checks, proven })
+        let numbers = |all: &Vec<Chosen>| all.iter().all(|one| matches!(one, Chosen::One)).then_some(all.len());
+        let numbers = chosen.iter().map(numbers).collect();
+        Ok(Compiled { machine, numbers, frame, chosen, twins, checks, proven })
     }
 
     /// How long compiling took.
@@ -154,13 +156,7 @@ impl Compiled {
 
     #[inline]
     fn call(&self, function: usize, position: &[u64], out: &mut [u64]) -> Option<Said> {
-        let mut args: SmallVec<[Arg; 8]> = SmallVec::new();
-        args.push(Arg::U64(position));
-        args.push(Arg::U64Mut(out));
-        args.extend(self.tables.iter().map(|table| Arg::I64(table)));
-        let reply = self.machine.call(function, &mut args);
-        drop(args);
-        match reply {
+        match self.machine.call(function, &mut [Arg::U64(position), Arg::U64Mut(out)]) {
             Ok(Reply::Gives(given)) => Some(Said::read(given, out)),
             Ok(Reply::Ask) | Err(_) => None,
         }
@@ -215,12 +211,9 @@ impl Compiled {
 
     /// A number by the move that a row is of, and its choices: as `name` has it. Where each choice is a number, nothing is read first.
     fn name(&self, row: &[u64]) -> u32 {
-        let numbers = |made: &usize| self.chosen[*made].iter().all(|chosen| matches!(chosen, Chosen::One));
-        match usize::try_from(row[ROW_MADE].cast_signed()).ok().filter(numbers) {
-            Some(made) => {
-                let args = &row[self.frame.first_arg()..][..self.chosen[made].len()];
-                numbered(Some(made), args.iter().copied())
-            }
+        let made = usize::try_from(row[ROW_MADE].cast_signed()).ok();
+        match made.and_then(|made| self.numbers[made]) {
+            Some(count) => numbered(made, row[self.frame.first_arg()..][..count].iter().copied()),
             None => {
                 let (made, args) = self.made(row);
                 name(made, &args)
@@ -407,17 +400,17 @@ impl Instance {
         let looked = self.quick()?.look(position, |compiled, count, numbers| {
             let first = compiled.frame.first_word();
             let rows = compiled.rows(count, numbers)?;
-            out.heads.extend(rows.clone().map(|row| (gain(row), self.canonical_word(row[first]).0 == mover)));
-            if out.named {
-                out.names.extend(rows.clone().map(|row| compiled.name(row)));
-            }
             let words = compiled.frame.words;
-            match words {
-                1 => out.words.extend(rows.map(|row| self.canonical_word(row[first]).1)),
-                _ => rows.for_each(|row| {
-                    out.words.push(self.canonical_word(row[first]).1);
+            for row in rows {
+                let (player, word) = self.canonical_word(row[first]);
+                out.heads.push((gain(row), player == mover));
+                out.words.push(word);
+                if words > 1 {
                     out.words.extend_from_slice(&row[first + 1..first + words]);
-                }),
+                }
+                if out.named {
+                    out.names.push(compiled.name(row));
+                }
             }
             Some(())
         });
@@ -465,9 +458,11 @@ fn next(frame: Frame, row: &[u64]) -> Packed {
 }
 
 /// Whose turn a finished position names.
+#[inline]
 pub(super) fn over(position: &[u64], points: bool) -> Option<Ending> {
+    let turn = position.first()? & 7;
     let lost = |loser: Player| if super::mover_of(position) == loser { Ending::Loss } else { Ending::Win };
-    match position.first()? & 7 {
+    match turn {
         turn::FIRST_LOST => Some(lost(Player::First)),
         turn::SECOND_LOST => Some(lost(Player::Second)),
         turn::OVER if points => Some(Ending::Lead(0)),

@@ -5,7 +5,6 @@ use crate::game::{Leads, Many, Numbers};
 use bouton_jit::{Arg, Functions, Machine, Reply, Said, Told, lower_many};
 use bouton_rules::Player;
 use bouton_rules::Text;
-use smallvec::SmallVec;
 
 /// Of fewer numbers, one position after the other is looked at: making the code takes longer.
 const FEWEST: u64 = 1 << 15;
@@ -17,7 +16,6 @@ const FEWEST_ROWS: u64 = 1 << 16;
 #[derive(Debug)]
 pub(super) struct CompiledMany {
     machine: Machine,
-    tables: Vec<Vec<i64>>,
     /// Words of a position, and how many are written of where a move leads.
     words: usize,
     written: usize,
@@ -48,20 +46,18 @@ impl CompiledMany {
             }
         };
         let Functions { codes, tables } = lowered.map_err(|unfit| unfit.what)?;
-        let machine =
-            Machine::new(&codes.iter().collect::<Vec<_>>()).map_err(|refusal| Text::code(refusal.to_string()))?;
+        let machine = Machine::knowing(&codes.iter().collect::<Vec<_>>(), tables)
+            .map_err(|refusal| Text::code(refusal.to_string()))?;
         let words = game.form().map_or(1, |form| form.words);
         let written = if numbers.is_some() { 0 } else { words };
-        Ok(CompiledMany { machine, tables, words, written, points: game.rules().points })
+        Ok(CompiledMany { machine, words, written, points: game.rules().points })
     }
 
     /// Calls a function until there is room for all that it writes; `None` where the interpreter must be asked.
     fn call(&self, function: usize, positions: &[u64], out: &mut Vec<u64>) -> Option<usize> {
         let count = i64::try_from(positions.len() / self.words).ok()?;
         compiled::with_room(out, |out| {
-            let mut args: SmallVec<[Arg; 8]> = SmallVec::new();
-            args.extend([Arg::U64(positions), Arg::Word(count), Arg::U64Mut(out)]);
-            args.extend(self.tables.iter().map(|table| Arg::I64(table)));
+            let mut args = [Arg::U64(positions), Arg::Word(count), Arg::U64Mut(out)];
             let Ok(Reply::Gives(filled)) = self.machine.call(function, &mut args) else { return None };
             Some(usize::try_from(filled).ok())
         })

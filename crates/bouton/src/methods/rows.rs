@@ -21,6 +21,8 @@ pub(super) trait Source: Sync {
     fn look(&self, words: &[u64], out: &mut Rows) -> Result<Option<Ending>, Fault>;
     /// `Words::over`.
     fn over(&self, words: &[u64]) -> Option<Ending>;
+    /// `Words::all_over`.
+    fn all_over(&self, rows: &[u64], out: &mut Vec<(usize, Ending)>);
     /// `Words::bytes`.
     fn bytes(&self) -> u64;
     /// `Words::random_move`.
@@ -144,6 +146,10 @@ impl<G: Game> Source for Place<'_, G> {
 
     fn over(&self, words: &[u64]) -> Option<Ending> {
         self.words.over(words)
+    }
+
+    fn all_over(&self, rows: &[u64], out: &mut Vec<(usize, Ending)>) {
+        self.words.all_over(rows, out);
     }
 
     fn bytes(&self) -> u64 {

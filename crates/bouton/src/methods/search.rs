@@ -32,7 +32,7 @@ use numbered::Numbered;
 use patience::{Knows, Patience};
 use table::{Bounds, NARROW, Table};
 use team::Team;
-use tree::{ENDLESS, Score};
+use tree::Score;
 
 pub(super) struct Search;
 
@@ -136,9 +136,9 @@ fn solve<G: Game>(asked: &Asked<G>, most: Option<u64>, meter: &mut Meter) -> Res
         outlook::may_hold(game, &start, looks, &|row| !same || knows(row), meter)
     };
     let left = game.points_left(&start).map_err(|found| fault(&start, found))?;
-    let narrow = game.kind() == Kind::Outcome || left.is_some_and(|left| Score::from(left).abs() <= NARROW);
+    let narrow = game.kind() == Kind::Outcome || left.is_some_and(|left| left.unsigned_abs() <= NARROW.unsigned_abs());
     let kind = (game.kind(), narrow);
-    let (values, found) = searched((&source, Patience::new(&may_hold, most)), kind, &rows, meter)?;
+    let (values, found) = searched((&source, &Patience::new(&may_hold, most)), kind, &rows, meter)?;
     let mut store = Store::numbered(game.kind());
     for (position, value) in wanted.iter().zip(values) {
         store.set(game, position.clone(), value).map_err(|found| fault(position, found))?;
@@ -152,40 +152,54 @@ const MOST_PASSES: u32 = 24;
 /// The most words of a position.
 const MOST_WORDS: usize = 4;
 
-/// The values of some positions, and how many positions were looked at. Compiled once for each width of rows and of bounds, whatever the game.
+/// The values of some positions, and how many positions were looked at.
 fn searched(
-    source: (&dyn Source, Patience),
+    source: (&dyn Source, &Patience),
     (kind, narrow): (Kind, bool),
     wanted: &[Vec<u64>],
     meter: &mut Meter,
 ) -> Result<(Vec<Value>, u64), Stop> {
-    match (wanted[0].len(), narrow) {
-        (1, true) => of_words::<1, [i8; 2]>(source, kind, wanted, meter),
-        (1, false) => of_words::<1, [i64; 2]>(source, kind, wanted, meter),
-        (2, true) => of_words::<2, [i8; 2]>(source, kind, wanted, meter),
-        (2, false) => of_words::<2, [i64; 2]>(source, kind, wanted, meter),
-        (3, true) => of_words::<3, [i8; 2]>(source, kind, wanted, meter),
-        (3, false) => of_words::<3, [i64; 2]>(source, kind, wanted, meter),
-        (4, true) => of_words::<4, [i8; 2]>(source, kind, wanted, meter),
-        _ => of_words::<4, [i64; 2]>(source, kind, wanted, meter),
+    if narrow {
+        let found = of_width::<[i8; 2]>(source, kind, wanted, meter);
+        // Leads may turn out to be larger. What else is wrong is found again.
+        if kind == Kind::Outcome || !matches!(found, Err(Stop::Fault(_))) {
+            return found;
+        }
     }
+    of_width::<[i64; 2]>(source, kind, wanted, meter)
 }
 
-fn of_words<const N: usize, B: Bounds>(
-    source: (&dyn Source, Patience),
+/// Compiled once for each width of rows and of bounds, whatever the game.
+fn of_width<B: Bounds>(
+    source: (&dyn Source, &Patience),
     kind: Kind,
     wanted: &[Vec<u64>],
     meter: &mut Meter,
 ) -> Result<(Vec<Value>, u64), Stop> {
-    let mut team = Team::<N, B>::new(source.0, source.1);
+    match wanted[0].len() {
+        1 => of_words::<1, B>(source, kind, wanted, meter),
+        2 => of_words::<2, B>(source, kind, wanted, meter),
+        3 => of_words::<3, B>(source, kind, wanted, meter),
+        _ => of_words::<4, B>(source, kind, wanted, meter),
+    }
+}
+
+fn of_words<const N: usize, B: Bounds>(
+    (source, patience): (&dyn Source, &Patience),
+    kind: Kind,
+    wanted: &[Vec<u64>],
+    meter: &mut Meter,
+) -> Result<(Vec<Value>, u64), Stop> {
+    let mut team = Team::<N, B>::new(source, patience.clone());
     let wide: Vec<[u64; N]> = wanted.iter().map(|row| *row.first_chunk().expect("rows have so many words")).collect();
     let (start, mut values) = (wide[0], Vec::new());
     for row in wide {
-        let mut bounds = (-endless(kind), endless(kind));
+        let most = most_of::<B::Score>(kind);
+        let mut bounds = [-most, most];
         let found = value(&mut team, kind, row, &mut bounds, meter);
         values.push(found.map_err(|stop| {
             // What is looked at may be where a move leads: the value of the start is known then.
-            let of_start = values.first().map_or(bounds, |value: &Value| (score(*value), score(*value)));
+            let of_start = values.first().map_or(bounds.map(Score::lead), |value: &Value| [Some(lead(*value)); 2]);
             short(stop, kind, of_start, team.known_of_moves(&start))
         })?);
     }
@@ -193,10 +207,10 @@ fn of_words<const N: usize, B: Bounds>(
 }
 
 /// What no value of the kind is above.
-fn endless(kind: Kind) -> Score {
+fn most_of<S: Score>(kind: Kind) -> S {
     match kind {
-        Kind::Outcome => 1,
-        Kind::Points => ENDLESS,
+        Kind::Outcome => S::ZERO.beside().0,
+        Kind::Points => S::ENDLESS,
     }
 }
 
@@ -205,13 +219,13 @@ fn value<const N: usize, B: Bounds>(
     team: &mut Team<N, B>,
     kind: Kind,
     row: [u64; N],
-    (least, most): &mut (Score, Score),
+    [least, most]: &mut [B::Score; 2],
     meter: &mut Meter,
 ) -> Result<Value, Stop> {
-    let (mut near, mut passes) = (0, 0);
+    let (mut near, mut passes) = (B::Score::ZERO, 0);
     while *least < *most {
-        let beta = if near == *least { near + 1 } else { near };
-        let window = if passes < MOST_PASSES { (beta - 1, beta) } else { (*least, *most) };
+        let beta = if near == *least { near.beside().0 } else { near };
+        let window = if passes < MOST_PASSES { (beta.beside().1, beta) } else { (*least, *most) };
         let found = team.ask(row, window, meter)?;
         if found <= window.0 {
             *most = found;
@@ -222,23 +236,25 @@ fn value<const N: usize, B: Bounds>(
         }
         (near, passes) = (found, passes + 1);
     }
-    worth(kind, *least).ok_or_else(|| team.too_far(&row))
+    worth(kind, least.lead()).ok_or_else(|| team.too_far(&row))
 }
 
-/// A value as a score.
-fn score(value: Value) -> Score {
+/// A value as a lead: 1, 0 and −1 are a win, a draw and a loss.
+fn lead(value: Value) -> i64 {
     match value {
-        Value::Lead(lead) => lead.into(),
+        Value::Lead(lead) => lead,
         Value::Outcome(Outcome::Win(_)) => 1,
         Value::Outcome(Outcome::Draw) => 0,
         Value::Outcome(Outcome::Loss(_)) => -1,
     }
 }
 
-fn worth(kind: Kind, score: Score) -> Option<Value> {
+/// The value that is such a lead.
+fn worth(kind: Kind, lead: Option<i64>) -> Option<Value> {
+    let lead = lead.filter(|lead| *lead > i64::MIN)?;
     Some(match kind {
-        Kind::Points => Value::Lead(i64::try_from(score).ok().filter(|lead| *lead > i64::MIN)?),
-        Kind::Outcome => Value::Outcome(match score {
+        Kind::Points => Value::Lead(lead),
+        Kind::Outcome => Value::Outcome(match lead {
             1.. => Outcome::Win(Plies::Unknown),
             0 => Outcome::Draw,
             _ => Outcome::Loss(Plies::Unknown),
@@ -246,15 +262,18 @@ fn worth(kind: Kind, score: Score) -> Option<Value> {
     })
 }
 
-/// A stop at a limit, with what is known of the value and of moves.
-fn short(stop: Stop, kind: Kind, (least, most): (Score, Score), moves: Vec<(String, Score, Score)>) -> Stop {
+/// Between which leads a value lies, as far as is known.
+type Between = [Option<i64>; 2];
+
+/// A stop at a limit, with what is known of the value and of moves: leads, where bounds are some.
+fn short(stop: Stop, kind: Kind, [least, most]: Between, moves: Vec<(String, Between)>) -> Stop {
     if !matches!(stop, Stop::Time { .. } | Stop::Memory { .. } | Stop::Positions { .. } | Stop::Cancelled) {
         return stop;
     }
     // That nothing is worse than a loss or better than a win is no news.
-    let at_least = |score: Score| worth(kind, score).filter(|_| kind == Kind::Points || score > -1);
-    let at_most = |score: Score| worth(kind, score).filter(|_| kind == Kind::Points || score < 1);
-    let moves = moves.into_iter().map(|(mv, least, most)| (mv, at_least(least), at_most(most)));
+    let at_least = |lead| worth(kind, lead).filter(|_| kind == Kind::Points || lead > Some(-1));
+    let at_most = |lead| worth(kind, lead).filter(|_| kind == Kind::Points || lead < Some(1));
+    let moves = moves.into_iter().map(|(mv, [least, most])| (mv, at_least(least), at_most(most)));
     let moves = moves.filter(|(_, least, most)| least.is_some() || most.is_some()).collect();
     stop.knowing(Known { at_least: at_least(least), at_most: at_most(most), moves })
 }

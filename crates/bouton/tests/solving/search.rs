@@ -155,3 +155,23 @@ fn the_value_alone_takes_a_part_of_all_positions() {
         }
     }
 }
+
+/// `remaining` bounds what both players gain together, and neither what one of them does: scores may outgrow what it lets expect.
+#[test]
+fn leads_may_be_larger_than_what_remains() {
+    for each in [3_i64, 1 << 20, 1 << 33, 1 << 40] {
+        let rules = format!(
+            "game Swing\nstate n : 0..9 = 9\nremaining n\nmove take(k in 1..3) {{ when k <= n; n -= k; \
+             gain {each} * (n % 4 - 1); gain k - {each} * (n % 4 - 1) to opponent }}\nstuck => me leads by 0\n"
+        );
+        let (rules, findings) = bouton_rules::check(&Source::new("swing", rules));
+        let game = Instance::new(Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}"))), &[]).unwrap();
+        let by = |method| {
+            let start = game.start().unwrap();
+            solve(&game, &start, &Ask::Value, &Limits::default(), Some(method), &Silent).unwrap().value
+        };
+        let Value::Lead(lead) = by("search") else { panic!("it is a game of points") };
+        assert_eq!(Value::Lead(lead), by("brute"));
+        assert!(lead.abs() >= each - 9, "{lead}");
+    }
+}

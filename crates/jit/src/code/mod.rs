@@ -210,6 +210,7 @@ pub enum Stmt {
 impl Code {
     /// What is known of a buffer.
     #[must_use]
+    #[inline]
     pub fn row(&self, buffer: Buffer) -> &BufferRow {
         &self.buffers[buffer.0]
     }

@@ -94,7 +94,7 @@ pub struct Lowering {
     pub twins: bool,
 }
 
-/// More known lists than this are not handed over.
+/// More known lists than this are too many for one game.
 const MOST_TABLES: usize = 44;
 
 /// How many statements and expressions are looked at, loops that are lowered again and again counted each time; hostile rules must not
@@ -129,7 +129,7 @@ fn finish(game: &Interpreter, shared: Shared, mut codes: Vec<Code>) -> Result<Lo
     if shared.tables.len() > MOST_TABLES {
         return unfit(Span::default(), say!("more than {MOST_TABLES} known lists"));
     }
-    // Every function is given every table, so that all are called alike.
+    // Every function is given every table, so that all know the same.
     for code in &mut codes {
         play::give_tables(code, &shared.tables);
     }

@@ -26,6 +26,14 @@ impl Machine {
         Err(Refusal::Compiler("it was built without".to_owned()))
     }
 
+    /// Refuses.
+    ///
+    /// # Errors
+    /// `Compiler`, always.
+    pub fn knowing(codes: &[&Code], _: Vec<Vec<i64>>) -> Result<Machine, Refusal> {
+        Machine::new(codes)
+    }
+
     /// How long compiling took.
     #[must_use]
     pub fn took(&self) -> Duration {

@@ -20,8 +20,8 @@ pub(super) fn signature(module: &JITModule) -> Signature {
     signature
 }
 
-/// Fills a function with code.
-pub(super) fn emit(code: &Code, function: &mut ir::Function, target: TargetFrontendConfig) {
+/// Fills a function with code. Where its known lists lie, the last things that it is given, is written into it.
+pub(super) fn emit(code: &Code, known: &[Box<[i64]>], function: &mut ir::Function, target: TargetFrontendConfig) {
     let mut context = FunctionBuilderContext::new();
     let mut build = FunctionBuilder::new(function, &mut context);
     let entry = build.create_block();
@@ -31,7 +31,7 @@ pub(super) fn emit(code: &Code, function: &mut ir::Function, target: TargetFront
     let ask = build.create_block();
     let locals = code.locals.iter().map(|_| build.declare_var(types::I64)).collect();
     let mut emit = Emit { code, build, raw, ask, locals, buffers: Vec::new(), flags: Vec::new(), labels: Vec::new() };
-    emit.begin();
+    emit.begin(known);
     emit.stmts(&code.body);
     emit.give_value(&Value::Const(0));
     emit.build.switch_to_block(ask);
@@ -64,7 +64,7 @@ pub(super) struct Emit<'c, 'f> {
 
 impl Emit<'_, '_> {
     /// Reads the arguments.
-    fn begin(&mut self) {
+    fn begin(&mut self, known: &[Box<[i64]>]) {
         let code = self.code;
         let zero = self.number(0);
         for local in self.locals.clone() {
@@ -76,7 +76,13 @@ impl Emit<'_, '_> {
                 self.buffers[place] = self.own(length, row.elem);
             }
         }
-        for (place, given) in code.given.iter().enumerate() {
+        let (called, lists) = code.given.split_at(code.given.len() - known.len());
+        for (given, list) in lists.iter().zip(known) {
+            let Given::Buffer(buffer) = given else { unreachable!("a known list is a buffer") };
+            let pointer = self.known(list.as_ptr().expose_provenance());
+            self.buffers[buffer.0] = Lies { pointer, length: self.known(list.len()) };
+        }
+        for (place, given) in called.iter().enumerate() {
             let word = self.argument(place + 1, offset_of!(Raw, word));
             match given {
                 Given::Word(local) => self.build.def_var(self.locals[local.0], word),
@@ -102,6 +108,11 @@ impl Emit<'_, '_> {
         let slot = self.build.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3));
         let pointer = self.build.ins().stack_addr(types::I64, slot, 0);
         Lies { pointer, length: self.number(i64::try_from(length).expect("`well_formed` bounds the frame")) }
+    }
+
+    /// A place in memory, or a length.
+    fn known(&mut self, size: usize) -> ir::Value {
+        self.number(i64::from_ne_bytes(size.to_ne_bytes()))
     }
 
     fn number(&mut self, number: i64) -> ir::Value {

@@ -8,7 +8,7 @@
 mod emit;
 
 use crate::call::{Arg, Refusal, Reply, fits};
-use crate::code::Code;
+use crate::code::{Code, Given};
 use crate::form::well_formed;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
@@ -22,8 +22,9 @@ use std::time::{Duration, Instant};
 /// The most statements and values that are compiled at once, of all functions together: hostile rules must not keep the compiler busy.
 const MOST_COMPILED: usize = 40_000;
 
-/// How many things a function can be given: what is handed over lies on the stack.
+/// How many things a function can be given at a call: what is handed over lies on the stack. Most are given fewer than `FEW`.
 const MOST_GIVEN: usize = 48;
+const FEW: usize = 8;
 
 /// A compiled function: it reads where its arguments lie and says whether it asks; its result comes first. The pointer must lead to as
 /// many `Raw`s as the function was compiled for, and one before them for the result.
@@ -43,6 +44,8 @@ const NOTHING: Raw = Raw { word: 0, pointer: std::ptr::null_mut() };
 pub struct Machine {
     entries: Vec<Entry>,
     codes: Vec<Code>,
+    /// What the functions know: where it lies is written into them.
+    known: Vec<Box<[i64]>>,
     took: Duration,
     /// Only held so that the memory lives as long as this.
     module: Mutex<ManuallyDrop<JITModule>>,
@@ -63,6 +66,14 @@ impl Machine {
     /// # Errors
     /// `Malformed` and `TooLarge` for code that is not taken, `Compiler` where there is no compiler for this processor.
     pub fn new(codes: &[&Code]) -> Result<Machine, Refusal> {
+        Machine::knowing(codes, Vec::new())
+    }
+
+    /// The same where the last things that every function is given are known lists: a call hands over the others only.
+    ///
+    /// # Errors
+    /// As before, and `Args` where these lists are not what the functions are given.
+    pub fn knowing(codes: &[&Code], known: Vec<Vec<i64>>) -> Result<Machine, Refusal> {
         let began = Instant::now();
         let size = codes.iter().map(|code| code.size()).sum();
         if size > MOST_COMPILED {
@@ -70,7 +81,9 @@ impl Machine {
         }
         for code in codes {
             well_formed(code)?;
-            if code.given.len() > MOST_GIVEN {
+            let (given, lists) = parted(code, known.len())?;
+            fits(code, lists, &known.iter().map(|list| Arg::I64(list)).collect::<Vec<_>>())?;
+            if given.len() > MOST_GIVEN {
                 return Err(Refusal::Malformed(format!("more than {MOST_GIVEN} things are given")));
             }
         }
@@ -78,6 +91,7 @@ impl Machine {
         let mut machine = Machine {
             entries: Vec::new(),
             codes: codes.iter().copied().cloned().collect(),
+            known: known.into_iter().map(Vec::into_boxed_slice).collect(),
             took: Duration::ZERO,
             module: Mutex::new(ManuallyDrop::new(module()?)),
         };
@@ -92,7 +106,7 @@ impl Machine {
         let module: &mut JITModule = self.module.get_mut().map_err(|_| refused("poisoned"))?;
         let mut made = Vec::new();
         for code in &self.codes {
-            made.push(define(module, code)?);
+            made.push(define(module, code, &self.known)?);
         }
         module.finalize_definitions().map_err(refused)?;
         for id in made {
@@ -126,25 +140,42 @@ impl Machine {
         let (Some(entry), Some(code)) = (self.entries.get(function), self.codes.get(function)) else {
             return Err(Refusal::Args(format!("there is no function {function}")));
         };
-        fits(code, args)?;
-        let mut raw = [NOTHING; MOST_GIVEN + 1];
-        for (raw, arg) in raw[1..].iter_mut().zip(args.iter_mut()) {
-            *raw = lend(arg);
-        }
-        // SAFETY: the function writes its result through this pointer and reads the arguments behind it, as many as `code.given` has; `fits`
-        // has seen that each is what the code was compiled for. It touches memory only through those buffers, each access compared
-        // with the length handed over (or, for constant places, with the least length, which `fits` has seen to hold), and through
-        // buffers of its own, whose accesses are compared with their fixed lengths. Only
-        // buffers lent for writing are written: `well_formed` has seen to that, and that the stack frame is small; the function touches
-        // every page of its frame in turn, so that a stack that is too short ends at its guard page. The borrows in `args` keep all
-        // buffers alive and unshared until it comes back.
-        #[expect(unsafe_code, reason = "calling machine code")]
-        let asks = unsafe { entry(raw.as_mut_ptr()) };
-        Ok(if asks == 0 { Reply::Gives(raw[0].word) } else { Reply::Ask })
+        let (given, _) = parted(code, self.known.len())?;
+        fits(code, given, args)?;
+        let (asks, gives) =
+            if args.len() < FEW { enter::<FEW>(*entry, args) } else { enter::<{ MOST_GIVEN + 1 }>(*entry, args) };
+        Ok(if asks == 0 { Reply::Gives(gives) } else { Reply::Ask })
     }
 }
 
+/// What is given at a call, and the known lists after it.
+#[inline]
+fn parted(code: &Code, known: usize) -> Result<(&[Given], &[Given]), Refusal> {
+    let called = code.given.len().checked_sub(known);
+    called.map(|called| code.given.split_at(called)).ok_or_else(|| Refusal::Args("fewer lists are wanted".into()))
+}
+
+/// Calls a function with fewer than `ROOM` arguments, which fit it: whether it asks, and what it gives.
+#[inline]
+fn enter<const ROOM: usize>(entry: Entry, args: &mut [Arg]) -> (i64, i64) {
+    let mut raw = [NOTHING; ROOM];
+    for (raw, arg) in raw[1..].iter_mut().zip(args.iter_mut()) {
+        *raw = lend(arg);
+    }
+    // SAFETY: the function writes its result through this pointer and reads the arguments behind it, as many as `call` has seen it to be
+    // given beside its known lists; `fits` has seen that each is what the code was compiled for. It touches memory only through those
+    // buffers, each access compared with the length handed over (or, for constant places, with the least length, which `fits` has seen to
+    // hold), through its known lists, which are as old as it and never change, and through buffers of its own, whose accesses are compared
+    // with their fixed lengths. Only buffers lent for writing are written: `well_formed` has seen to that, and that the stack frame is
+    // small; the function touches every page of its frame in turn, so that a stack that is too short ends at its guard page. The borrows
+    // in `args` keep all buffers alive and unshared until it comes back.
+    #[expect(unsafe_code, reason = "calling machine code")]
+    let asks = unsafe { entry(raw.as_mut_ptr()) };
+    (asks, raw[0].word)
+}
+
 /// Where an argument lies.
+#[inline]
 fn lend(arg: &mut Arg) -> Raw {
     let word = i64::try_from(arg.length()).expect("a slice has at most `isize::MAX` entries");
     let pointer = match arg {
@@ -210,11 +241,11 @@ fn module() -> Result<JITModule, Refusal> {
     Ok(JITModule::new(JITBuilder::with_isa(isa, cranelift_module::default_libcall_names())))
 }
 
-fn define(module: &mut JITModule, code: &Code) -> Result<FuncId, Refusal> {
+fn define(module: &mut JITModule, code: &Code, known: &[Box<[i64]>]) -> Result<FuncId, Refusal> {
     let mut context = module.make_context();
     context.func.signature = emit::signature(module);
     let id = module.declare_anonymous_function(&context.func.signature).map_err(refused)?;
-    emit::emit(code, &mut context.func, module.target_config());
+    emit::emit(code, known, &mut context.func, module.target_config());
     module.define_function(id, &mut context).map_err(refused)?;
     Ok(id)
 }

@@ -36,8 +36,8 @@ impl Both {
             let (line, _) = slow.rules().source.line_column(unfit.span.start);
             format!("line {line}: {}", unfit.what)
         })?;
-        let machine =
-            Machine::new(&lowering.codes.iter().collect::<Vec<_>>()).map_err(|refusal| refusal.to_string())?;
+        let machine = Machine::knowing(&lowering.codes.iter().collect::<Vec<_>>(), lowering.tables.clone())
+            .map_err(|refusal| refusal.to_string())?;
         let layout = Layout::new(slow.domains());
         Ok(Both { slow, layout, lowering, machine })
     }
@@ -58,10 +58,7 @@ impl Both {
         let mut out = vec![0_u64; 1 << 14];
         let mut padded = position.to_vec();
         padded.resize(padded.len().max(frame.given()), 0);
-        let mut args = vec![Arg::U64(&padded), Arg::U64Mut(&mut out)];
-        args.extend(self.lowering.tables.iter().map(|table| Arg::I64(table)));
-        let reply = self.machine.call(mover, &mut args).unwrap();
-        drop(args);
+        let reply = self.machine.call(mover, &mut [Arg::U64(&padded), Arg::U64Mut(&mut out)]).unwrap();
         let Reply::Gives(given) = reply else { return None };
         let count = match Said::read(given, &out) {
             Said::On(count) => count,

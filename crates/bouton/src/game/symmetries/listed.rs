@@ -11,8 +11,9 @@ pub(super) const MOST_IMAGES: usize = 64;
 /// A mirror is made of rotations, not looked up, where there are at most so many for each byte.
 const ROTATIONS_A_BYTE: usize = 2;
 
-/// Rows that are mirrored together.
+/// Rows that are mirrored together, and fewer than pay.
 const TOGETHER: usize = 32;
+const FEW: usize = 8;
 
 /// All images of a row, one after the other.
 pub(super) type Images = SmallVec<[u64; 16]>;
@@ -176,6 +177,9 @@ impl Listed {
 
     /// The same for rows of one word and a mirror, many at a time: each distance is a rotation of all of them.
     fn fold_mirrored(&self, rows: &mut [u64]) {
+        if rows.len() < FEW {
+            return rows.iter_mut().for_each(|row| *row = self.mirrored(*row).min(*row));
+        }
         for rows in rows.chunks_mut(TOGETHER) {
             let mut images = [0; TOGETHER];
             images.iter_mut().zip(&*rows).for_each(|(image, row)| *image = row & self.fixed[0]);

@@ -19,6 +19,7 @@ const TIMES: u64 = 2;
 
 const GAVE_UP: Stop = Stop::GaveUp { method: "search", reason: "a table of all positions takes less time" };
 
+#[derive(Clone)]
 pub(super) struct Patience<'a> {
     may_hold: &'a MayHold<'a>,
     /// So many moves may be made and no more, where somebody says so: then nothing is asked of how many positions there are.

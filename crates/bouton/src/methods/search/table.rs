@@ -2,7 +2,7 @@
 //!
 //! Positions are kept whole, so nothing is taken for something else. Each has its place in one bucket of a few, found by its hash.
 
-use super::tree::{ENDLESS, Score};
+use super::tree::Score;
 use crate::store::row_hash;
 use std::hint::black_box;
 use std::sync::{Mutex, PoisonError};
@@ -15,54 +15,58 @@ const FIRST: usize = 1 << 8;
 
 /// Between what a score is known to lie, in as few bytes as the kind of game allows.
 pub(super) trait Bounds: Copy + Send {
+    /// What they lie around.
+    type Score: Score;
     /// What is known if nothing is.
     const NOTHING: Self;
     /// These bounds; `None` where they do not fit.
-    fn of(least: Score, most: Score) -> Option<Self>;
+    fn of(least: Self::Score, most: Self::Score) -> Option<Self>;
     /// Not worth less.
-    fn least(self) -> Score;
+    fn least(self) -> Self::Score;
     /// Nor more.
-    fn most(self) -> Score;
+    fn most(self) -> Self::Score;
 }
 
 /// A loss, a draw or a win, or a lead of two digits. Of what is beyond, less is known than was found: never too much.
 impl Bounds for [i8; 2] {
+    type Score = i64;
     const NOTHING: [i8; 2] = [i8::MIN, i8::MAX];
 
-    fn of(least: Score, most: Score) -> Option<[i8; 2]> {
+    fn of(least: i64, most: i64) -> Option<[i8; 2]> {
         let least = i8::try_from(least.min(NARROW)).unwrap_or(i8::MIN);
         let most = i8::try_from(most.max(-NARROW)).unwrap_or(i8::MAX);
         Some([least, most])
     }
 
-    fn least(self) -> Score {
-        if self[0] == i8::MIN { -ENDLESS } else { self[0].into() }
+    fn least(self) -> i64 {
+        if self[0] == i8::MIN { -i64::ENDLESS } else { self[0].into() }
     }
 
-    fn most(self) -> Score {
-        if self[1] == i8::MAX { ENDLESS } else { self[1].into() }
+    fn most(self) -> i64 {
+        if self[1] == i8::MAX { i64::ENDLESS } else { self[1].into() }
     }
 }
 
 /// Leads up to this are kept in one byte.
-pub(super) const NARROW: Score = 126;
+pub(super) const NARROW: i64 = 126;
 
 /// A lead.
 impl Bounds for [i64; 2] {
+    type Score = i128;
     const NOTHING: [i64; 2] = [i64::MIN, i64::MAX];
 
-    fn of(least: Score, most: Score) -> Option<[i64; 2]> {
-        let least = if least <= -ENDLESS { i64::MIN } else { i64::try_from(least).ok()? };
-        let most = if most >= ENDLESS { i64::MAX } else { i64::try_from(most).ok()? };
+    fn of(least: i128, most: i128) -> Option<[i64; 2]> {
+        let least = if least <= -i128::ENDLESS { i64::MIN } else { i64::try_from(least).ok()? };
+        let most = if most >= i128::ENDLESS { i64::MAX } else { i64::try_from(most).ok()? };
         Some([least, most])
     }
 
-    fn least(self) -> Score {
-        if self[0] == i64::MIN { -ENDLESS } else { self[0].into() }
+    fn least(self) -> i128 {
+        if self[0] == i64::MIN { -i128::ENDLESS } else { self[0].into() }
     }
 
-    fn most(self) -> Score {
-        if self[1] == i64::MAX { ENDLESS } else { self[1].into() }
+    fn most(self) -> i128 {
+        if self[1] == i64::MAX { i128::ENDLESS } else { self[1].into() }
     }
 }
 
@@ -145,14 +149,14 @@ impl<const N: usize, B: Bounds> Hold<'_, N, B> {
     }
 
     /// Reads where positions of these hashes would be: memory is then waited for once, not once for each.
-    pub(super) fn touch(&self, hashes: impl Iterator<Item = u64>) {
+    pub(super) fn touch(&self, hashes: &[u64]) {
         let table: &Table<N, B> = match self {
             Hold::Alone(table) => table,
             Hold::Shared(table, _) => table,
         };
         // This waits for no lock.
-        let read = |hash| table.shelves[table.place(hash)].0.is_poisoned();
-        black_box(hashes.fold(false, |any, hash| any ^ read(hash)));
+        let read = |hash: &u64| table.shelves[table.place(*hash)].0.is_poisoned();
+        black_box(hashes.iter().fold(false, |any, hash| any ^ read(hash)));
     }
 
     /// What is known of a position.
@@ -161,7 +165,7 @@ impl<const N: usize, B: Bounds> Hold<'_, N, B> {
     }
 
     /// Keeps between what the score of a position lies, which it took so much work to find out; what is beyond the 64-bit numbers is not kept.
-    pub(super) fn keep(&mut self, (row, hash): (&[u64; N], u64), (least, most): (Score, Score), work: u64) {
+    pub(super) fn keep(&mut self, (row, hash): (&[u64; N], u64), (least, most): (B::Score, B::Score), work: u64) {
         let Some(bounds) = B::of(least, most) else { return };
         let work = u8::try_from(work.max(1).ilog2()).expect("64 bits have fewer than 64 powers of two");
         let filled = self.with(hash, |bucket| bucket.put(row, bounds, work));
@@ -260,7 +264,8 @@ mod tests {
         for _ in 0..40_000 {
             let row = [dice.bits() % 10_000];
             let hash = row_hash(&row);
-            let [least, more] = [dice.between(-9, 0), dice.between(0, 9)].map(Score::from);
+            let [least, more] = [dice.between(-9, 0), dice.between(0, 9)];
+            let [least, more] = [least, more].map(|lead| B::Score::of(lead).expect("a small lead"));
             let new = Hold::Alone(&mut table).get(&row, hash).is_none();
             Hold::Alone(&mut table).keep((&row, hash), (least, more), 1 + dice.bits() % 100);
             table.make_room(|bytes| bytes <= most);
@@ -270,7 +275,7 @@ mod tests {
             let wanted = before.map_or((least, more), |(low, high)| (low.max(least), high.min(more)));
             known.insert(row, wanted);
             let found = Hold::Alone(&mut table).get(&row, hash).expect("it was just put in");
-            assert_eq!((found.least(), found.most()), wanted);
+            assert!((found.least(), found.most()) == wanted);
         }
         // Of 30,000 that came again, few are forgotten where there is room for all: those whose bucket was full.
         assert!(if most > 0 { forgotten < 1_500 } else { forgotten > 15_000 }, "{forgotten}");
@@ -280,6 +285,7 @@ mod tests {
 
     #[test]
     fn what_a_byte_does_not_hold_is_known_less_of() {
+        const ENDLESS: i64 = i64::ENDLESS;
         let kept = |least, most| <[i8; 2]>::of(least, most).map(|bounds| (bounds.least(), bounds.most()));
         assert_eq!(kept(-126, 126), Some((-126, 126)));
         assert_eq!(kept(500, 900), Some((126, ENDLESS)));

@@ -6,9 +6,10 @@
 //! others know stays in the table. Threads run for a while and then meet: the table grows, and limits are looked at, when nobody runs.
 
 use super::super::rows::Source;
+use super::Between;
 use super::patience::{Patience, Spent};
 use super::table::{Bounds, Hold, Table};
-use super::tree::{Score, Tools, Tree};
+use super::tree::{Tools, Tree};
 use crate::error::Stop;
 use crate::limits::{Meter, STRIDE};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -57,11 +58,11 @@ impl Busy {
     }
 }
 
-pub(super) struct Team<'a, const N: usize, B> {
+pub(super) struct Team<'a, const N: usize, B: Bounds> {
     source: &'a dyn Source,
     table: Table<N, B>,
     /// One for each thread that works; the first was there from the beginning.
-    trees: Vec<Mutex<Tree<'a, N>>>,
+    trees: Vec<Mutex<Tree<'a, N, B>>>,
     busy: Busy,
     patience: Patience<'a>,
     /// Positions that the meter has been told of.
@@ -69,7 +70,7 @@ pub(super) struct Team<'a, const N: usize, B> {
 }
 
 /// How far a thread came: the score, if it is done, and how many places of the table it filled.
-type Came = (Result<Option<Score>, Stop>, usize);
+type Came<S> = (Result<Option<S>, Stop>, usize);
 
 impl<'a, const N: usize, B: Bounds> Team<'a, N, B> {
     pub(super) fn new(source: &'a dyn Source, patience: Patience<'a>) -> Team<'a, N, B> {
@@ -92,7 +93,7 @@ impl<'a, const N: usize, B: Bounds> Team<'a, N, B> {
     }
 
     /// What is known of each move of a position.
-    pub(super) fn known_of_moves(&mut self, row: &[u64; N]) -> Vec<(String, Score, Score)> {
+    pub(super) fn known_of_moves(&mut self, row: &[u64; N]) -> Vec<(String, Between)> {
         own(&mut self.trees[0]).known_of_moves(row, &mut self.table)
     }
 
@@ -102,7 +103,12 @@ impl<'a, const N: usize, B: Bounds> Team<'a, N, B> {
     }
 
     /// The score of a position, exact within the window, a bound outside it (fail-soft).
-    pub(super) fn ask(&mut self, root: [u64; N], window: (Score, Score), meter: &mut Meter) -> Result<Score, Stop> {
+    pub(super) fn ask(
+        &mut self,
+        root: [u64; N],
+        window: (B::Score, B::Score),
+        meter: &mut Meter,
+    ) -> Result<B::Score, Stop> {
         self.busy = Busy::new();
         for tree in &mut self.trees {
             own(tree).begin(root, window, &mut Tools { table: Hold::Alone(&mut self.table), busy: None })?;
@@ -122,15 +128,15 @@ impl<'a, const N: usize, B: Bounds> Team<'a, N, B> {
         }
     }
 
-    fn alone(&mut self) -> Result<Option<Score>, Stop> {
+    fn alone(&mut self) -> Result<Option<B::Score>, Stop> {
         own(&mut self.trees[0]).run(STRIDE, &mut Tools { table: Hold::Alone(&mut self.table), busy: None })
     }
 
     /// All threads go on, until one of them is done or it is time to meet.
-    fn together(&mut self, meter: &Meter) -> Result<Option<Score>, Stop> {
+    fn together(&mut self, meter: &Meter) -> Result<Option<B::Score>, Stop> {
         let (bound, done) = (meter.bound(usize::MAX), AtomicBool::new(false));
         let (table, trees, busy) = (&self.table, &self.trees, &self.busy);
-        let work = |number: usize| -> Came {
+        let work = |number: usize| -> Came<B::Score> {
             let mut tree = trees[number].lock().unwrap_or_else(PoisonError::into_inner);
             let mut tools = Tools { table: Hold::Shared(table, 0), busy: Some(busy) };
             let mut came = Ok(None);
@@ -170,13 +176,13 @@ impl<'a, const N: usize, B: Bounds> Team<'a, N, B> {
         self.patience.ask(spent, &knows, meter)
     }
 
-    fn trees(&mut self) -> impl Iterator<Item = &mut Tree<'a, N>> {
+    fn trees(&mut self) -> impl Iterator<Item = &mut Tree<'a, N, B>> {
         self.trees.iter_mut().map(own)
     }
 }
 
 /// A tree that nobody else works on.
-fn own<'t, 'a, const N: usize>(tree: &'t mut Mutex<Tree<'a, N>>) -> &'t mut Tree<'a, N> {
+fn own<'t, 'a, const N: usize, B: Bounds>(tree: &'t mut Mutex<Tree<'a, N, B>>) -> &'t mut Tree<'a, N, B> {
     tree.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -1,6 +1,7 @@
 //! The tree that is searched. Compiled once for each width of rows, whatever the game.
 
 use super::super::rows::{Source, Wrong, sampled};
+use super::Between;
 use super::patience::Spent;
 use super::table::{Bounds, Hold, Table};
 use super::team::Busy;
@@ -8,12 +9,60 @@ use crate::error::{Loop, Stop, Trouble};
 use crate::game::{Ending, Fault, Rows};
 use crate::store::{growing, row_hash};
 use hashbrown::HashTable;
+use std::ops::{Add, Neg, Sub};
 
-/// What a position is worth to its mover: a lead, or 1, 0, −1. Wider than leads, so that sums of two need no check.
-pub(super) type Score = i128;
+/// What a position is worth to its mover: a lead, or 1, 0, −1. Wider than the leads that it is for, so that sums along a line need no check.
+pub(super) trait Score:
+    Copy + Ord + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self> + Send
+{
+    /// Beyond every score, as its half is.
+    const ENDLESS: Self;
+    const HALF: Self;
+    const ZERO: Self;
+    /// A lead, where it is one of those.
+    fn of(lead: i64) -> Option<Self>;
+    /// The lead that this is, if it is one of those.
+    fn lead(self) -> Option<i64>;
+    /// The next larger, and the next smaller.
+    fn beside(self) -> (Self, Self);
+}
 
-/// Beyond every score.
-pub(super) const ENDLESS: Score = 1 << 66;
+/// For small leads: of less than 2³².
+impl Score for i64 {
+    const ENDLESS: i64 = 1 << 35;
+    const HALF: i64 = 1 << 34;
+    const ZERO: i64 = 0;
+
+    fn of(lead: i64) -> Option<i64> {
+        lead.lead()
+    }
+
+    fn lead(self) -> Option<i64> {
+        (self.unsigned_abs() < 1 << 32).then_some(self)
+    }
+
+    fn beside(self) -> (i64, i64) {
+        (self + 1, self - 1)
+    }
+}
+
+impl Score for i128 {
+    const ENDLESS: i128 = 1 << 66;
+    const HALF: i128 = 1 << 65;
+    const ZERO: i128 = 0;
+
+    fn of(lead: i64) -> Option<i128> {
+        Some(lead.into())
+    }
+
+    fn lead(self) -> Option<i64> {
+        i64::try_from(self).ok()
+    }
+
+    fn beside(self) -> (i128, i128) {
+        (self + 1, self - 1)
+    }
+}
 
 /// Moves are told apart by so many numbers.
 const NAMES: usize = 1 << 12;
@@ -22,12 +71,13 @@ const NAMES: usize = 1 << 12;
 const MOST_CREDIT: u32 = 1 << 30;
 
 /// A move to be looked at.
-struct Next<const N: usize> {
+#[derive(Clone, Copy)]
+struct Next<const N: usize, S> {
     row: [u64; N],
     /// The image that is kept for it, and its hash.
     kept: [u64; N],
     hash: u64,
-    gain: Score,
+    gain: S,
     same_mover: bool,
     /// Which move of its position it is, and of all.
     place: u32,
@@ -37,7 +87,7 @@ struct Next<const N: usize> {
 }
 
 /// A position on the current line.
-struct Frame<const N: usize> {
+struct Frame<const N: usize, S> {
     row: [u64; N],
     kept: [u64; N],
     hash: u64,
@@ -45,9 +95,9 @@ struct Frame<const N: usize> {
     first: usize,
     all: usize,
     /// The window as it was asked for, and the best so far.
-    alpha: Score,
-    beta: Score,
-    best: Score,
+    alpha: S,
+    beta: S,
+    best: S,
     /// How many positions had been looked at before.
     before: u64,
     /// Whether whoever moved at the root moves.
@@ -55,22 +105,24 @@ struct Frame<const N: usize> {
 }
 
 /// What one thread searches.
-pub(super) struct Tree<'a, const N: usize> {
+pub(super) struct Tree<'a, const N: usize, B: Bounds> {
     source: &'a dyn Source,
-    frames: Vec<Frame<N>>,
-    nexts: Vec<Next<N>>,
+    frames: Vec<Frame<N, B::Score>>,
+    nexts: Vec<Next<N, B::Score>>,
     /// Positions on the line, by their hash: places among the frames.
     line: HashTable<u32>,
     /// How many positions lay below the moves of a name that cut off, for each player.
     credit: Vec<u32>,
     /// Where the moves of a position lead.
     rows: Rows,
-    /// Those of them that do not end play: which move, what it gains, and whether the same player moves on; and the image that is kept for each.
-    open: Vec<(u32, Score, bool)>,
+    /// Those that end play, and how.
+    over: Vec<(usize, Ending)>,
+    /// The image that is kept for each move, and its hash.
     kept: Vec<u64>,
+    hashes: Vec<u64>,
     spent: Spent,
     /// What the position that was left last turned out to be worth to its mover.
-    left: Option<Score>,
+    left: Option<B::Score>,
 }
 
 /// What a thread works with beside what is its own.
@@ -80,8 +132,8 @@ pub(super) struct Tools<'t, const N: usize, B> {
     pub(super) busy: Option<&'t Busy>,
 }
 
-impl<'a, const N: usize> Tree<'a, N> {
-    pub(super) fn new(source: &'a dyn Source) -> Tree<'a, N> {
+impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
+    pub(super) fn new(source: &'a dyn Source) -> Tree<'a, N, B> {
         Tree {
             source,
             frames: Vec::new(),
@@ -89,15 +141,16 @@ impl<'a, const N: usize> Tree<'a, N> {
             line: HashTable::new(),
             credit: vec![0; 2 * NAMES],
             rows: Rows { named: true, ..Rows::default() },
-            open: Vec::new(),
+            over: Vec::new(),
             kept: Vec::new(),
+            hashes: Vec::new(),
             spent: Spent::default(),
             left: None,
         }
     }
 
     /// One more for the same search: it knows which moves refuted most, and has looked at nothing yet.
-    pub(super) fn another(&self) -> Tree<'a, N> {
+    pub(super) fn another(&self) -> Tree<'a, N, B> {
         Tree { credit: self.credit.clone(), ..Tree::new(self.source) }
     }
 
@@ -107,10 +160,10 @@ impl<'a, const N: usize> Tree<'a, N> {
     }
 
     /// Begins at a position: its score is asked for, exact within the window, a bound outside it (fail-soft).
-    pub(super) fn begin<B: Bounds>(
+    pub(super) fn begin(
         &mut self,
         root: [u64; N],
-        window: (Score, Score),
+        window: (B::Score, B::Score),
         tools: &mut Tools<N, B>,
     ) -> Result<(), Stop> {
         self.nexts.clear();
@@ -123,7 +176,7 @@ impl<'a, const N: usize> Tree<'a, N> {
     }
 
     /// Goes on for so many steps; the score, once it is known.
-    pub(super) fn run<B: Bounds>(&mut self, steps: usize, tools: &mut Tools<N, B>) -> Result<Option<Score>, Stop> {
+    pub(super) fn run(&mut self, steps: usize, tools: &mut Tools<N, B>) -> Result<Option<B::Score>, Stop> {
         for _ in 0..steps {
             let Some(frame) = self.frames.last() else { break };
             if let Some(score) = self.left.take() {
@@ -138,7 +191,7 @@ impl<'a, const N: usize> Tree<'a, N> {
     }
 
     /// Follows the move on top, with the window as the player there sees it.
-    fn go_on<B: Bounds>(&mut self, tools: &mut Tools<N, B>) -> Result<Option<Score>, Stop> {
+    fn go_on(&mut self, tools: &mut Tools<N, B>) -> Result<Option<B::Score>, Stop> {
         if let Some(busy) = tools.busy {
             self.leave_to_others(busy);
         }
@@ -163,11 +216,12 @@ impl<'a, const N: usize> Tree<'a, N> {
     }
 
     /// The move on top turned out to be worth this to the player who moves after it.
-    fn take(&mut self, score: Score) -> Result<(), Stop> {
+    fn take(&mut self, score: B::Score) -> Result<(), Stop> {
         let Some(next) = self.nexts.pop() else { return Ok(()) };
         let score = next.gain + if next.same_mover { score } else { -score };
-        if i64::try_from(score).is_err() {
-            return Err(self.fault_in(next.place, too_far()));
+        if score.lead().is_none() {
+            let frame = self.frames.last().expect("the move is one of the position on top");
+            return Err(self.fault_in(&frame.row, self.frames.len() - 1, next.place as usize, too_far()));
         }
         let Some(frame) = self.frames.last_mut() else { return Ok(()) };
         frame.best = frame.best.max(score);
@@ -185,11 +239,7 @@ impl<'a, const N: usize> Tree<'a, N> {
     }
 
     /// What is known of each move of a position: what making it is worth at least and at most.
-    pub(super) fn known_of_moves<B: Bounds>(
-        &mut self,
-        row: &[u64; N],
-        table: &mut Table<N, B>,
-    ) -> Vec<(String, Score, Score)> {
+    pub(super) fn known_of_moves(&mut self, row: &[u64; N], table: &mut Table<N, B>) -> Vec<(String, Between)> {
         self.rows.truncate(0, N);
         if !matches!(self.source.look(row, &mut self.rows), Ok(None)) {
             return Vec::new();
@@ -197,21 +247,21 @@ impl<'a, const N: usize> Tree<'a, N> {
         let mut known = Vec::new();
         for place in 0..self.rows.heads.len() {
             let (gain, same_mover) = self.rows.heads[place];
-            let Some(gain) = gain.net().map(Score::from) else { continue };
+            let Some(gain) = gain.net().and_then(B::Score::of) else { continue };
             let mut next = row_at::<N>(&self.rows.words, place);
             let ended = self.source.over(&next).and_then(|ending| self.score(ending).ok());
             self.source.fold(&mut next);
             let found = Hold::Alone(table).get(&next, row_hash(&next)).map(|bounds| (bounds.least(), bounds.most()));
             let Some((least, most)) = ended.map(|score| (score, score)).or(found) else { continue };
             let (least, most) = before((least, most), gain, same_mover);
-            known.extend(self.source.show_move(row, place).map(|mv| (mv, least, most)));
+            known.extend(self.source.show_move(row, place).map(|mv| (mv, [least.lead(), most.lead()])));
         }
         known
     }
 
     /// What is known of the position on top is kept; it is worth this.
-    fn close<B: Bounds>(&mut self, tools: &mut Tools<N, B>) -> Score {
-        let Some(frame) = self.frames.pop() else { return -ENDLESS };
+    fn close(&mut self, tools: &mut Tools<N, B>) -> B::Score {
+        let Some(frame) = self.frames.pop() else { return -B::Score::ENDLESS };
         let depth = self.frames.len();
         if let Some(busy) = tools.busy.filter(|busy| busy.shows(depth)) {
             busy.leave(frame.hash);
@@ -221,20 +271,18 @@ impl<'a, const N: usize> Tree<'a, N> {
             entry.remove();
         }
         let Frame { kept, hash, alpha, beta, best, before, .. } = frame;
-        let least = if best > alpha { best } else { -ENDLESS };
-        let most = if best < beta { best } else { ENDLESS };
-        tools.table.keep((&kept, hash), (least, most), self.spent.looked - before);
+        tools.table.keep((&kept, hash), between((alpha, beta), best), self.spent.looked - before);
         best
     }
 
     /// The score of a position if what is known settles it; if not, it goes on top of the line.
-    fn visit<B: Bounds>(
+    fn visit(
         &mut self,
         (row, kept, hash): ([u64; N], [u64; N], u64),
-        (mut alpha, mut beta): (Score, Score),
+        (mut alpha, mut beta): (B::Score, B::Score),
         root_mover: bool,
         tools: &mut Tools<N, B>,
-    ) -> Result<Option<Score>, Stop> {
+    ) -> Result<Option<B::Score>, Stop> {
         if let Some(bounds) = tools.table.get(&kept, hash) {
             if bounds.least() >= beta || bounds.least() == bounds.most() {
                 return Ok(Some(bounds.least()));
@@ -242,7 +290,7 @@ impl<'a, const N: usize> Tree<'a, N> {
             if bounds.most() <= alpha {
                 return Ok(Some(bounds.most()));
             }
-            (alpha, beta) = (alpha.max(bounds.least() - 1), beta.min(bounds.most() + 1));
+            (alpha, beta) = (alpha.max(bounds.least().beside().1), beta.min(bounds.most().beside().0));
         } else {
             self.spent.found += 1;
         }
@@ -265,41 +313,104 @@ impl<'a, const N: usize> Tree<'a, N> {
         let before = self.spent.looked;
         self.spent.made += self.rows.heads.len() as u64;
         self.spent.looked += 1;
+        let first = self.nexts.len();
+        let best = self.settle((alpha, beta), root_mover, tools).map_err(|(place, fault)| {
+            self.nexts.truncate(first);
+            self.fault_in(&row, self.frames.len(), place, fault)
+        })?;
+        if best >= beta || self.nexts.len() == first {
+            self.nexts.truncate(first);
+            tools.table.keep((&kept, hash), between((alpha, beta), best), 1);
+            return Ok(Some(best));
+        }
+        self.nexts[first..].sort_unstable_by_key(|next| (next.credit, std::cmp::Reverse(next.place)));
         let depth = u32::try_from(self.frames.len()).map_err(|_| self.fault_at(&row, crate::store::too_many()))?;
         let frames = &self.frames;
         self.line.insert_unique(on_line, depth, |at| row_hash(&frames[*at as usize].row));
-        let first = self.nexts.len();
         if let Some(busy) = tools.busy.filter(|busy| busy.shows(self.frames.len())) {
             busy.enter(hash);
         }
-        self.frames.push(Frame { row, kept, hash, first, all: first, alpha, beta, best: -ENDLESS, before, root_mover });
-        self.prepare(first, root_mover, tools)?;
+        self.frames.push(Frame {
+            row,
+            kept,
+            hash,
+            first,
+            all: self.nexts.len(),
+            alpha,
+            beta,
+            best,
+            before,
+            root_mover,
+        });
         Ok(None)
     }
 
-    /// The moves of the position on top: what is known of where they lead counts at once; the others wait, most promising last.
-    fn prepare<B: Bounds>(&mut self, first: usize, root_mover: bool, tools: &mut Tools<N, B>) -> Result<(), Stop> {
-        let Some(frame) = self.frames.last() else { return Ok(()) };
-        let (alpha, beta) = (frame.alpha, frame.beta);
-        let mut best = self.ends()?;
-        if best < beta {
-            self.source.fold(&mut self.kept);
-        } else {
-            self.open.clear();
+    /// The moves of a position: what is known of where they lead counts at once; the others wait. What the best of the former is worth.
+    fn settle(
+        &mut self,
+        (alpha, beta): (B::Score, B::Score),
+        root_mover: bool,
+        tools: &mut Tools<N, B>,
+    ) -> Result<B::Score, InMove> {
+        let best = self.ends()?;
+        if best >= beta {
+            return Ok(best);
         }
-        let hash = |at: usize| row_hash(&row_at::<N>(&self.kept, at));
-        tools.table.touch((0..self.open.len()).map(hash));
-        for at in 0..self.open.len() {
-            let (place, gain, same_mover) = self.open[at];
-            let kept = row_at::<N>(&self.kept, at);
-            let hash = row_hash(&kept);
-            if let Some(known) = tools.table.get(&kept, hash) {
-                let (least, most) = before((known.least(), known.most()), gain, same_mover);
-                let is_known = |score: &Score| score.abs() < ENDLESS / 2;
-                if [least, most].iter().filter(|score| is_known(score)).any(|score| i64::try_from(*score).is_err()) {
-                    return Err(self.fault_in(place, too_far()));
+        self.fold();
+        tools.table.touch(&self.hashes);
+        self.those_known(best, (alpha, beta), root_mover, tools)
+    }
+
+    /// What the best of the moves that end play is worth: it may save all else.
+    fn ends(&mut self) -> Result<B::Score, InMove> {
+        let mut best = -B::Score::ENDLESS;
+        self.over.clear();
+        self.source.all_over(&self.rows.words, &mut self.over);
+        for (place, ending) in &self.over {
+            let score = self.score(*ending).map_err(|fault| (*place, fault))?;
+            let score = self.gain(*place)? + if self.rows.heads[*place].1 { score } else { -score };
+            score.lead().ok_or_else(|| (*place, too_far()))?;
+            best = best.max(score);
+        }
+        Ok(best)
+    }
+
+    /// What a move gains its mover more than the other.
+    fn gain(&self, place: usize) -> Result<B::Score, InMove> {
+        let gain = self.rows.heads[place].0.net();
+        let gain = gain.ok_or_else(|| (place, Fault::new("a gain leaves the 64-bit numbers")))?;
+        B::Score::of(gain).ok_or_else(|| (place, too_far()))
+    }
+
+    /// Finds the images that are kept for where moves lead, and their hashes.
+    fn fold(&mut self) {
+        self.kept.clear();
+        self.kept.extend_from_slice(&self.rows.words);
+        self.source.fold(&mut self.kept);
+        self.hashes.clear();
+        self.hashes.extend(self.kept.as_chunks::<N>().0.iter().map(|row| row_hash(row)));
+    }
+
+    /// What the best of the moves is worth of which something is known; the others wait.
+    fn those_known(
+        &mut self,
+        mut best: B::Score,
+        (alpha, beta): (B::Score, B::Score),
+        root_mover: bool,
+        tools: &mut Tools<N, B>,
+    ) -> Result<B::Score, InMove> {
+        let first = self.nexts.len();
+        self.open(root_mover)?;
+        let mut left = first;
+        for at in first..self.nexts.len() {
+            let next = self.nexts[at];
+            if let Some(known) = tools.table.get(&next.kept, next.hash) {
+                let (least, most) = before((known.least(), known.most()), next.gain, next.same_mover);
+                let is_known = |score: B::Score| score.max(-score) < B::Score::HALF;
+                if [least, most].into_iter().any(|score| is_known(score) && score.lead().is_none()) {
+                    return Err((next.place as usize, too_far()));
                 }
-                best = if is_known(&least) { best.max(least) } else { best };
+                best = if is_known(least) { best.max(least) } else { best };
                 if best >= beta {
                     break;
                 }
@@ -308,49 +419,37 @@ impl<'a, const N: usize> Tree<'a, N> {
                     continue;
                 }
             }
-            let row = row_at::<N>(&self.rows.words, place as usize);
-            let name = self.rows.names.get(place as usize).map_or(0, |name| *name as usize % NAMES);
-            let credit = self.credit[name + if root_mover { NAMES } else { 0 }];
-            let name = u16::try_from(name).expect("names are taken modulo `NAMES`");
-            self.nexts.push(Next { row, kept, hash, gain, same_mover, place, name, credit });
+            self.nexts[left] = next;
+            left += 1;
         }
-        if best >= beta {
-            self.nexts.truncate(first);
-        }
-        if let Some(frame) = self.frames.last_mut() {
-            frame.best = best;
-            frame.all = self.nexts.len();
-        }
-        self.nexts[first..].sort_unstable_by_key(|next| (next.credit, std::cmp::Reverse(next.place)));
-        Ok(())
-    }
-
-    /// What the best of the moves that end play is worth: it may save all else. The others are left to be looked at, and where they lead.
-    fn ends(&mut self) -> Result<Score, Stop> {
-        let mut best = -ENDLESS;
-        self.kept.clear();
-        self.open.clear();
-        for place in 0..self.rows.heads.len() {
-            let (gain, same_mover) = self.rows.heads[place];
-            let number = u32::try_from(place).expect("a position has fewer than 2^32 moves");
-            let gain = gain.net().map(Score::from);
-            let gain = gain.ok_or_else(|| self.fault_in(number, Fault::new("a gain leaves the 64-bit numbers")))?;
-            let row = row_at::<N>(&self.rows.words, place);
-            let Some(ending) = self.source.over(&row) else {
-                self.kept.extend_from_slice(&row);
-                self.open.push((number, gain, same_mover));
-                continue;
-            };
-            let score = self.score(ending).map_err(|fault| self.fault_in(number, fault))?;
-            let score = gain + if same_mover { score } else { -score };
-            i64::try_from(score).map_err(|_| self.fault_in(number, too_far()))?;
-            best = best.max(score);
-        }
+        self.nexts.truncate(left);
         Ok(best)
     }
 
-    fn score(&self, ending: Ending) -> Result<Score, Fault> {
-        Ok(super::score(self.source.worth(ending)?))
+    /// Puts all moves that do not end play on top of those that wait.
+    fn open(&mut self, root_mover: bool) -> Result<(), InMove> {
+        let mut over = self.over.iter().map(|(place, _)| *place).peekable();
+        for place in 0..self.rows.heads.len() {
+            if over.next_if_eq(&place).is_some() {
+                continue;
+            }
+            let name = self.rows.names.get(place).map_or(0, |name| *name as usize % NAMES);
+            self.nexts.push(Next {
+                row: row_at::<N>(&self.rows.words, place),
+                kept: row_at::<N>(&self.kept, place),
+                hash: self.hashes[place],
+                gain: self.gain(place)?,
+                same_mover: self.rows.heads[place].1,
+                place: u32::try_from(place).expect("a position has fewer than 2^32 moves"),
+                name: u16::try_from(name).expect("names are taken modulo `NAMES`"),
+                credit: self.credit[name + if root_mover { NAMES } else { 0 }],
+            });
+        }
+        Ok(())
+    }
+
+    fn score(&self, ending: Ending) -> Result<B::Score, Fault> {
+        B::Score::of(super::lead(self.source.worth(ending)?)).ok_or_else(too_far)
     }
 
     /// A position is worth more than leads can be.
@@ -361,8 +460,8 @@ impl<'a, const N: usize> Tree<'a, N> {
     /// Bytes held beside the table.
     pub(super) fn own_bytes(&self) -> u64 {
         let of = |len: usize, capacity: usize, each: usize| capacity * growing(len, capacity) * each;
-        let nexts = of(self.nexts.len(), self.nexts.capacity(), size_of::<Next<N>>());
-        let frames = of(self.frames.len(), self.frames.capacity(), size_of::<Frame<N>>());
+        let nexts = of(self.nexts.len(), self.nexts.capacity(), size_of::<Next<N, B::Score>>());
+        let frames = of(self.frames.len(), self.frames.capacity(), size_of::<Frame<N, B::Score>>());
         (nexts + frames + self.line.allocation_size()) as u64 + self.source.bytes()
     }
 
@@ -387,17 +486,23 @@ impl<'a, const N: usize> Tree<'a, N> {
         Stop::Fault(Box::new(Trouble { fault, position, mv: None, path }))
     }
 
-    /// A fault in a move of the position on top.
-    fn fault_in(&self, place: u32, fault: Fault) -> Stop {
-        let Some(frame) = self.frames.last() else { return Stop::Cancelled };
-        let path = Some(self.moves_to(self.frames.len() - 1));
-        let mv = self.source.show_move(&frame.row, place as usize);
-        Stop::Fault(Box::new(Trouble { fault, position: self.source.show(&frame.row), mv, path }))
+    /// A fault in a move of a position that so many moves of the line lead to.
+    fn fault_in(&self, row: &[u64; N], depth: usize, place: usize, fault: Fault) -> Stop {
+        let (position, path) = (self.source.show(row), Some(self.moves_to(depth)));
+        Stop::Fault(Box::new(Trouble { fault, position, mv: self.source.show_move(row, place), path }))
     }
 }
 
+/// What is wrong in the move at that place.
+type InMove = (usize, Fault);
+
+/// What is known of a position, the best move of which was worth so much in a window.
+fn between<S: Score>((alpha, beta): (S, S), best: S) -> (S, S) {
+    (if best > alpha { best } else { -S::ENDLESS }, if best < beta { best } else { S::ENDLESS })
+}
+
 /// Bounds of what a move is worth, from those of where it leads.
-fn before((least, most): (Score, Score), gain: Score, same_mover: bool) -> (Score, Score) {
+fn before<S: Score>((least, most): (S, S), gain: S, same_mover: bool) -> (S, S) {
     if same_mover { (gain + least, gain + most) } else { (gain - most, gain - least) }
 }
 
