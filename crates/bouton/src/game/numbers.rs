@@ -70,6 +70,9 @@ const MOST_OFF: i128 = 1 << 60;
 /// Digits are put together while they have no more values than this.
 const MOST_ROWS: u64 = 1 << 14;
 
+/// Rows that are summed together.
+const AT_ONCE: usize = 1 << 10;
+
 /// Some bytes of a row, and what each value of each adds.
 type Adds<T> = Vec<(usize, Box<[T; 256]>)>;
 
@@ -318,20 +321,36 @@ impl Numbers {
         }
     }
 
-    /// What a sum over the bits of rows is worth in the row of a number, were dependents as high or low as the digits say, even if no bits can hold
-    /// that. So it is a sum over the digits, too. `None` where it leaves the 64-bit numbers.
-    pub fn sums(&self, of: impl Fn(&[u64]) -> i64) -> Option<impl Fn(u64) -> Option<i64>> {
-        let none = of(&WordRow::from_elem(0, self.words));
-        let each =
-            |Dependent { digit, .. }: &Dependent| of(&row_with(self.words, digit.at, digit.width, 1)).checked_sub(none);
+    /// What a sum over the bits of rows is worth in the row of each of some numbers, were dependents as high or low as the digits say, even if no bits can
+    /// hold that. So it is a sum over the digits, too. `of` appends the sum of each of some rows. `None` where one leaves the 64-bit numbers.
+    pub fn sums(&self, numbers: impl Iterator<Item = u64>, of: impl Fn(&[u64], &mut Vec<i64>)) -> Option<Vec<i64>> {
+        let one = |row: WordRow| {
+            let mut sum = Vec::new();
+            of(&row, &mut sum);
+            sum.first().copied()
+        };
+        let none = one(WordRow::from_elem(0, self.words))?;
+        let each = |Dependent { digit, .. }: &Dependent| {
+            one(row_with(self.words, digit.at, digit.width, 1))?.checked_sub(none)
+        };
         let each = self.dependents.iter().map(|(dependent, _)| each(dependent)).collect::<Option<Vec<i64>>>()?;
-        Some(move |number| {
-            let row = self.of_digits(number);
-            let mut dependents = self.dependents.iter().zip(&each);
-            dependents.try_fold(of(&row), |all, ((Dependent { constant, .. }, bytes), each)| {
-                all.checked_add(each.checked_mul(constant + sum(bytes, &row))?)
-            })
-        })
+        let (mut rows, mut sums, mut numbers) = (Vec::new(), Vec::new(), numbers.peekable());
+        while numbers.peek().is_some() {
+            rows.clear();
+            for number in numbers.by_ref().take(AT_ONCE) {
+                let from = rows.len();
+                rows.resize(from + self.words, 0);
+                self.put_digits(number, &self.groups, &mut rows[from..]);
+            }
+            let from = sums.len();
+            of(&rows, &mut sums);
+            for ((Dependent { constant, .. }, bytes), each) in self.dependents.iter().zip(&each) {
+                for (all, row) in sums[from..].iter_mut().zip(rows.chunks_exact(self.words)) {
+                    *all = all.checked_add(each.checked_mul(constant + sum(bytes, row))?)?;
+                }
+            }
+        }
+        Some(sums)
     }
 
     /// The row of a number where dependents are zero.
@@ -615,12 +634,14 @@ mod tests {
             (0..width).map(|bit| (row[(at + bit) / 64] >> ((at + bit) % 64) & 1) << bit).sum::<u64>().cast_signed()
         };
         let (mut held, mut table) = (0, Vec::new());
-        for number in 0..numbers.size() {
+        let some = |row: &[u64]| 7 * get(row, 62, 5) + get(row, 3, 3);
+        let sums = numbers.sums(0..numbers.size(), |rows, out| out.extend(rows.chunks(2).map(some)));
+        let sums = sums.expect("they are small");
+        for (number, all) in (0..).zip(sums) {
             let row = numbers.row(number);
             let [a, b, c, d, e] = [(3, 3), (6, 2), (8, 1), (9, 1), (10, 1)].map(|(at, width)| get(&row, at, width));
             let value = 5 + a - 2 * b + c + 2 * d + 3 * e;
-            let all = numbers.sums(|row| 7 * get(row, 62, 5) + get(row, 3, 3)).expect("it is small")(number);
-            assert_eq!((get(&row, 70, 3), all), (a, Some(7 * value + a)));
+            assert_eq!((get(&row, 70, 3), all), (a, 7 * value + a));
             let mut alike = vec![u64::MAX; 2];
             numbers.alike(number - number % numbers.low()).row(number % numbers.low(), &mut alike);
             assert_eq!(*alike, *row);
@@ -656,13 +677,14 @@ mod tests {
         assert_eq!(numbers.size(), 2 * 6 * 4_u64.pow(5));
         let sets = |row: &[u64]| [row[0] >> 10 & 31, row[0] >> 61 | (row[1] & 3) << 3, row[1] >> 6 & 31];
         let (mut rows, mut together) = (Vec::new(), Vec::new());
-        for number in 0..numbers.size() {
+        let members = |row: &[u64]| i64::from(sets(row).map(u64::count_ones).iter().sum::<u32>());
+        let sums = numbers.sums(0..numbers.size(), |rows, out| out.extend(rows.chunks(2).map(members)));
+        for (number, sum) in (0..).zip(sums.expect("they are small")) {
             let row = numbers.row(number);
             let [a, b, c] = sets(&row);
             assert!(a & b == 0 && (a | b) & c == 0);
             assert_eq!((numbers.number(&row), numbers.own(&row)), (number, Some(number)));
-            let sum = numbers.sums(|row| sets(row).map(u64::count_ones).iter().sum::<u32>().into());
-            assert_eq!(sum.expect("it is small")(number), Some(i64::from((a | b | c).count_ones())));
+            assert_eq!(sum, i64::from((a | b | c).count_ones()));
             let mut alike = vec![u64::MAX; 2];
             numbers.alike(number - number % numbers.low()).row(number % numbers.low(), &mut alike);
             assert_eq!(*alike, *row);
