@@ -476,12 +476,6 @@ impl Words<Packed> for Instance {
         compiled::over(words, self.rules().points)
     }
 
-    fn all_over(&self, rows: &[u64], out: &mut Vec<(usize, Ending)>) {
-        let points = self.rules().points;
-        let each = rows.chunks_exact(Words::count(self)).enumerate();
-        out.extend(each.filter_map(|(place, row)| Some((place, compiled::over(row, points)?))));
-    }
-
     fn random_move(&self, words: &[u64], dice: &mut Dice) -> Option<Result<Option<WordRow>, Fault>> {
         if self.is_quick() {
             return None;

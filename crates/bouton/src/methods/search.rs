@@ -32,7 +32,7 @@ use numbered::Numbered;
 use patience::{Knows, Patience};
 use table::{Bounds, NARROW, Table};
 use team::Team;
-use tree::Score;
+use tree::{Score, too_far};
 
 pub(super) struct Search;
 
@@ -161,11 +161,12 @@ fn searched(
 ) -> Result<(Vec<Value>, u64), Stop> {
     if narrow {
         let found = of_width::<[i8; 2]>(source, kind, wanted, meter);
-        // Leads may turn out to be larger. What else is wrong is found again.
-        if kind == Kind::Outcome || !matches!(found, Err(Stop::Fault(_))) {
-            return found;
+        match found {
+            Err(Stop::Fault(trouble)) if kind == Kind::Points && trouble.fault == too_far() => meter.start_over(),
+            found => return found,
         }
     }
+    // Leads are large, or turned out to be larger than what remains lets expect.
     of_width::<[i64; 2]>(source, kind, wanted, meter)
 }
 
@@ -209,7 +210,7 @@ fn of_words<const N: usize, B: Bounds>(
 /// What no value of the kind is above.
 fn most_of<S: Score>(kind: Kind) -> S {
     match kind {
-        Kind::Outcome => S::ZERO.beside().0,
+        Kind::Outcome => S::ONE,
         Kind::Points => S::ENDLESS,
     }
 }
@@ -224,8 +225,8 @@ fn value<const N: usize, B: Bounds>(
 ) -> Result<Value, Stop> {
     let (mut near, mut passes) = (B::Score::ZERO, 0);
     while *least < *most {
-        let beta = if near == *least { near.beside().0 } else { near };
-        let window = if passes < MOST_PASSES { (beta.beside().1, beta) } else { (*least, *most) };
+        let beta = if near == *least { near + B::Score::ONE } else { near };
+        let window = if passes < MOST_PASSES { (beta - B::Score::ONE, beta) } else { (*least, *most) };
         let found = team.ask(row, window, meter)?;
         if found <= window.0 {
             *most = found;

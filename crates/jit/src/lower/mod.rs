@@ -82,7 +82,7 @@ fn unfit<T>(span: Span, what: impl Into<Text>) -> Lowered<T> {
 pub struct Lowering {
     /// How the game stands or every successor: for the first player to move, then for the second.
     pub codes: Vec<Code>,
-    /// Known lists, which every function is given after what it needs otherwise.
+    /// Known lists, which every function is given after what it needs otherwise: for [`Machine::knowing`](crate::Machine::knowing).
     pub tables: Vec<Vec<i64>>,
     /// How successors are laid out.
     pub frame: Frame,

@@ -26,7 +26,7 @@ use bouton_rules::types::Domain;
 pub struct Functions {
     /// The functions, in order.
     pub codes: Vec<Code>,
-    /// Known lists, which every function is given last.
+    /// Known lists, which every function is given last: for [`Machine::knowing`](crate::Machine::knowing).
     pub tables: Vec<Vec<i64>>,
 }
 

@@ -79,8 +79,8 @@ impl Emit<'_, '_> {
         let (called, lists) = code.given.split_at(code.given.len() - known.len());
         for (given, list) in lists.iter().zip(known) {
             let Given::Buffer(buffer) = given else { unreachable!("a known list is a buffer") };
-            let pointer = self.known(list.as_ptr().expose_provenance());
-            self.buffers[buffer.0] = Lies { pointer, length: self.known(list.len()) };
+            let pointer = self.size(list.as_ptr().expose_provenance());
+            self.buffers[buffer.0] = Lies { pointer, length: self.size(list.len()) };
         }
         for (place, given) in called.iter().enumerate() {
             let word = self.argument(place + 1, offset_of!(Raw, word));
@@ -111,8 +111,8 @@ impl Emit<'_, '_> {
     }
 
     /// A place in memory, or a length.
-    fn known(&mut self, size: usize) -> ir::Value {
-        self.number(i64::from_ne_bytes(size.to_ne_bytes()))
+    fn size(&mut self, size: usize) -> ir::Value {
+        self.number((size as u64).cast_signed())
     }
 
     fn number(&mut self, number: i64) -> ir::Value {

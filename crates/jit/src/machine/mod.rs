@@ -27,7 +27,7 @@ const MOST_GIVEN: usize = 48;
 const FEW: usize = 8;
 
 /// A compiled function: it reads where its arguments lie and says whether it asks; its result comes first. The pointer must lead to as
-/// many `Raw`s as the function was compiled for, and one before them for the result.
+/// many `Raw`s as the function is given at a call, and one before them for the result.
 type Entry = unsafe extern "C" fn(*mut Raw) -> i64;
 
 /// A number, or where a buffer lies and how long it is.
@@ -165,8 +165,9 @@ fn enter<const ROOM: usize>(entry: Entry, args: &mut [Arg]) -> (i64, i64) {
     // SAFETY: the function writes its result through this pointer and reads the arguments behind it, as many as `call` has seen it to be
     // given beside its known lists; `fits` has seen that each is what the code was compiled for. It touches memory only through those
     // buffers, each access compared with the length handed over (or, for constant places, with the least length, which `fits` has seen to
-    // hold), through its known lists, which are as old as it and never change, and through buffers of its own, whose accesses are compared
-    // with their fixed lengths. Only buffers lent for writing are written: `well_formed` has seen to that, and that the stack frame is
+    // hold), through its known lists, which `Machine::known` keeps where they are and as they are as long as the code, with the lengths
+    // written into it, which `fits` has seen in `knowing`, and through buffers of its own, whose accesses are compared with their fixed
+    // lengths. Only buffers lent for writing are written: `well_formed` has seen to that, and that the stack frame is
     // small; the function touches every page of its frame in turn, so that a stack that is too short ends at its guard page. The borrows
     // in `args` keep all buffers alive and unshared until it comes back.
     #[expect(unsafe_code, reason = "calling machine code")]

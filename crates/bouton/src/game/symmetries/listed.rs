@@ -11,8 +11,10 @@ pub(super) const MOST_IMAGES: usize = 64;
 /// A mirror is made of rotations, not looked up, where there are at most so many for each byte.
 const ROTATIONS_A_BYTE: usize = 2;
 
-/// Rows that are mirrored together, and fewer than pay.
+/// Rows that are mirrored together.
 const TOGETHER: usize = 32;
+
+/// Fewer rows are mirrored one by one.
 const FEW: usize = 8;
 
 /// All images of a row, one after the other.

@@ -19,30 +19,26 @@ pub(super) trait Score:
     const ENDLESS: Self;
     const HALF: Self;
     const ZERO: Self;
+    const ONE: Self;
     /// A lead, where it is one of those.
     fn of(lead: i64) -> Option<Self>;
     /// The lead that this is, if it is one of those.
     fn lead(self) -> Option<i64>;
-    /// The next larger, and the next smaller.
-    fn beside(self) -> (Self, Self);
 }
 
-/// For small leads: of less than 2³².
+/// For small leads, of less than 2³⁰: windows drift by no more at each of fewer than 2³² positions of a line.
 impl Score for i64 {
-    const ENDLESS: i64 = 1 << 35;
-    const HALF: i64 = 1 << 34;
+    const ENDLESS: i64 = 1 << 33;
+    const HALF: i64 = 1 << 32;
     const ZERO: i64 = 0;
+    const ONE: i64 = 1;
 
     fn of(lead: i64) -> Option<i64> {
         lead.lead()
     }
 
     fn lead(self) -> Option<i64> {
-        (self.unsigned_abs() < 1 << 32).then_some(self)
-    }
-
-    fn beside(self) -> (i64, i64) {
-        (self + 1, self - 1)
+        (self.unsigned_abs() < 1 << 30).then_some(self)
     }
 }
 
@@ -50,6 +46,7 @@ impl Score for i128 {
     const ENDLESS: i128 = 1 << 66;
     const HALF: i128 = 1 << 65;
     const ZERO: i128 = 0;
+    const ONE: i128 = 1;
 
     fn of(lead: i64) -> Option<i128> {
         Some(lead.into())
@@ -57,10 +54,6 @@ impl Score for i128 {
 
     fn lead(self) -> Option<i64> {
         i64::try_from(self).ok()
-    }
-
-    fn beside(self) -> (i128, i128) {
-        (self + 1, self - 1)
     }
 }
 
@@ -217,13 +210,13 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
 
     /// The move on top turned out to be worth this to the player who moves after it.
     fn take(&mut self, score: B::Score) -> Result<(), Stop> {
-        let Some(next) = self.nexts.pop() else { return Ok(()) };
+        let depth = self.frames.len();
+        let (Some(next), Some(frame)) = (self.nexts.pop(), self.frames.last_mut()) else { return Ok(()) };
         let score = next.gain + if next.same_mover { score } else { -score };
         if score.lead().is_none() {
-            let frame = self.frames.last().expect("the move is one of the position on top");
-            return Err(self.fault_in(&frame.row, self.frames.len() - 1, next.place as usize, too_far()));
+            let row = frame.row;
+            return Err(self.fault_in(&row, depth - 1, next.place as usize, too_far()));
         }
-        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
         frame.best = frame.best.max(score);
         if score >= frame.beta {
             // What it took to refute counts, and so a cut far from the ends counts for more (J. Schaeffer weighs it by the depth that is left).
@@ -271,7 +264,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
             entry.remove();
         }
         let Frame { kept, hash, alpha, beta, best, before, .. } = frame;
-        tools.table.keep((&kept, hash), between((alpha, beta), best), self.spent.looked - before);
+        tools.table.keep((&kept, hash), found_in((alpha, beta), best), self.spent.looked - before);
         best
     }
 
@@ -290,7 +283,8 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
             if bounds.most() <= alpha {
                 return Ok(Some(bounds.most()));
             }
-            (alpha, beta) = (alpha.max(bounds.least().beside().1), beta.min(bounds.most().beside().0));
+            let one = B::Score::ONE;
+            (alpha, beta) = (alpha.max(bounds.least() - one), beta.min(bounds.most() + one));
         } else {
             self.spent.found += 1;
         }
@@ -310,6 +304,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
         }
         let one_of = sampled(self.spent.looked);
         self.source.try_symmetries(&row, one_of).map_err(|fault| self.source.stop(&row, Wrong::Fault(fault)))?;
+        let depth = u32::try_from(self.frames.len()).map_err(|_| self.fault_at(&row, crate::store::too_many()))?;
         let before = self.spent.looked;
         self.spent.made += self.rows.heads.len() as u64;
         self.spent.looked += 1;
@@ -320,11 +315,10 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
         })?;
         if best >= beta || self.nexts.len() == first {
             self.nexts.truncate(first);
-            tools.table.keep((&kept, hash), between((alpha, beta), best), 1);
+            tools.table.keep((&kept, hash), found_in((alpha, beta), best), 1);
             return Ok(Some(best));
         }
         self.nexts[first..].sort_unstable_by_key(|next| (next.credit, std::cmp::Reverse(next.place)));
-        let depth = u32::try_from(self.frames.len()).map_err(|_| self.fault_at(&row, crate::store::too_many()))?;
         let frames = &self.frames;
         self.line.insert_unique(on_line, depth, |at| row_hash(&frames[*at as usize].row));
         if let Some(busy) = tools.busy.filter(|busy| busy.shows(self.frames.len())) {
@@ -401,7 +395,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
     ) -> Result<B::Score, InMove> {
         let first = self.nexts.len();
         self.open(root_mover)?;
-        let mut left = first;
+        let mut open = first;
         for at in first..self.nexts.len() {
             let next = self.nexts[at];
             if let Some(known) = tools.table.get(&next.kept, next.hash) {
@@ -419,10 +413,10 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
                     continue;
                 }
             }
-            self.nexts[left] = next;
-            left += 1;
+            self.nexts[open] = next;
+            open += 1;
         }
-        self.nexts.truncate(left);
+        self.nexts.truncate(open);
         Ok(best)
     }
 
@@ -497,7 +491,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
 type InMove = (usize, Fault);
 
 /// What is known of a position, the best move of which was worth so much in a window.
-fn between<S: Score>((alpha, beta): (S, S), best: S) -> (S, S) {
+fn found_in<S: Score>((alpha, beta): (S, S), best: S) -> (S, S) {
     (if best > alpha { best } else { -S::ENDLESS }, if best < beta { best } else { S::ENDLESS })
 }
 
@@ -506,7 +500,7 @@ fn before<S: Score>((least, most): (S, S), gain: S, same_mover: bool) -> (S, S) 
     if same_mover { (gain + least, gain + most) } else { (gain - most, gain - least) }
 }
 
-fn too_far() -> Fault {
+pub(super) fn too_far() -> Fault {
     Fault::new("a lead leaves the 64-bit numbers")
 }
 

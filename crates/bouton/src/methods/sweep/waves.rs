@@ -167,16 +167,17 @@ impl Waves {
 
 /// The places of some ranks by these: counted where they lie close together, which takes a tenth of the time of comparing them.
 fn by_rank(ranks: &[i64]) -> Vec<(i64, u32)> {
-    let mut placed: Vec<(i64, u32)> = ranks.iter().copied().zip(0..).collect();
-    let (Some(least), Some(most)) = (ranks.iter().min(), ranks.iter().max()) else { return placed };
+    let (Some(least), Some(most)) = (ranks.iter().min(), ranks.iter().max()) else { return Vec::new() };
     let nth = |rank: i64| usize::try_from(rank.abs_diff(*least)).unwrap_or(usize::MAX);
     if nth(*most) > ranks.len() {
+        let mut placed: Vec<(i64, u32)> = ranks.iter().copied().zip(0..).collect();
         placed.sort_unstable();
         return placed;
     }
     let mut begins = vec![0; nth(*most) + 2];
     ranks.iter().for_each(|rank| begins[nth(*rank) + 1] += 1);
     (1..begins.len()).for_each(|at| begins[at] += begins[at - 1]);
+    let mut placed = vec![(0, 0); ranks.len()];
     for (rank, place) in ranks.iter().zip(0..) {
         let at = &mut begins[nth(*rank)];
         placed[*at] = (*rank, place);
