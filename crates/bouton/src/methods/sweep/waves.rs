@@ -215,12 +215,13 @@ mod tests {
     #[test]
     fn places_are_by_rank_whether_ranks_lie_close_or_not() {
         let mut dice = Dice::new(11);
-        for (least, most) in [(-3, 40), (7, 7), (-1_000_000, 1_000_000), (i64::MIN, i64::MAX)] {
+        for (least, most) in [(-3, 40), (7, 7), (-1_000_000, 1_000_000), (i64::MIN / 2, i64::MAX / 2)] {
             let ranks: Vec<i64> = (0..300).map(|_| dice.between(least, most)).chain([least, most]).collect();
             let mut wanted: Vec<(i64, u32)> = ranks.iter().copied().zip(0..).collect();
             wanted.sort_unstable();
             assert_eq!(by_rank(&ranks), wanted);
         }
+        assert_eq!(by_rank(&[i64::MAX, 0, i64::MIN]), [(i64::MIN, 2), (0, 1), (i64::MAX, 0)]);
         assert_eq!(by_rank(&[]), []);
     }
 }
