@@ -253,7 +253,7 @@ fn known_lists_are_written_into_the_code() {
     let known = make.buffer("known", Elem::I64, 2, false);
     make.give(Value::load(known, at));
     let code = make.done();
-    let machine = Machine::knowing(&[&code, &code], vec![vec![7, 8, 9]]).unwrap();
+    let machine = Machine::knowing(vec![code.clone(); 2], vec![vec![7, 8, 9]]).unwrap();
     for (at, wanted) in [(0, Reply::Gives(7)), (2, Reply::Gives(9)), (3, Reply::Ask), (-1, Reply::Ask)] {
         assert_eq!(machine.call(1, &mut [Arg::Word(at)]), Ok(wanted));
         assert_eq!(run(&code, &mut [Arg::Word(at), Arg::I64(&[7, 8, 9])]), Ok(wanted));
@@ -262,13 +262,13 @@ fn known_lists_are_written_into_the_code() {
         assert!(matches!(machine.call(0, &mut args), Err(Refusal::Args(_))), "{args:?}");
     }
     for wrong in [vec![vec![7]], vec![vec![7, 8], vec![7, 8]], vec![vec![7, 8]; 3]] {
-        assert!(matches!(Machine::knowing(&[&code], wrong), Err(Refusal::Args(_))));
+        assert!(matches!(Machine::knowing(vec![code.clone()], wrong), Err(Refusal::Args(_))));
     }
     let mut make = Maker::new("writes");
     let known = make.buffer("known", Elem::I64, 2, true);
     make.store(known, 0, 1);
     let writes = make.done();
-    assert!(matches!(Machine::knowing(&[&writes], vec![vec![7, 8]]), Err(Refusal::Args(_))));
+    assert!(matches!(Machine::knowing(vec![writes], vec![vec![7, 8]]), Err(Refusal::Args(_))));
 }
 
 #[test]

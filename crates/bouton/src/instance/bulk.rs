@@ -1,6 +1,6 @@
 //! Parts of a sum in machine code: valued from tables of what other parts are worth, or asked for what their moves leave.
 
-use super::Instance;
+use super::{Instance, compiled};
 use crate::game::{Bulk, Looked, Part, Workspace};
 use bouton_jit::{Arg, Functions, Machine, Reply, Unfit, lower_options, lower_parts};
 use bouton_rules::layout::{bits, radix};
@@ -45,8 +45,7 @@ impl CompiledParts {
         });
         let kinds = kinds.collect::<Result<Vec<_>, _>>()?;
         let Functions { codes, tables } = lowered.map_err(|unfit| said(unfit.span, unfit.what))?;
-        let machine = Machine::knowing(&codes.iter().collect::<Vec<_>>(), tables)
-            .map_err(|refusal| Text::code(refusal.to_string()))?;
+        let machine = compiled::machine(codes, tables)?;
         let widths = (0..kinds.len()).map(|kind| interpreter.kind_domain(kind).map_or((0, 0), widths)).collect();
         Ok(CompiledParts { machine, kinds, widths })
     }

@@ -4,7 +4,7 @@ use super::Instance;
 use crate::dice::mixed;
 use crate::game::{Ending, Fault, Gain, Rows, Step};
 use crate::limits::interpreted;
-use bouton_jit::{Arg, Chosen, Frame, Lowering, Machine, ROW_MADE, ROW_MINE, ROW_THEIRS, Reply, Said, lower};
+use bouton_jit::{Arg, Chosen, Code, Frame, Lowering, Machine, ROW_MADE, ROW_MINE, ROW_THEIRS, Reply, Said, lower};
 use bouton_rules::Player;
 use bouton_rules::datum::Datum;
 use bouton_rules::interpret::{Finish, Move};
@@ -54,6 +54,11 @@ pub(super) fn with_room<T>(out: &mut Vec<u64>, mut call: impl FnMut(&mut [u64]) 
     }
 }
 
+/// Machine code of functions that know these lists, or why there is none.
+pub(super) fn machine(codes: Vec<Code>, tables: Vec<Vec<i64>>) -> Result<Machine, Text> {
+    Machine::knowing(codes, tables).map_err(|refusal| Text::code(refusal.to_string()))
+}
+
 /// Whether moves are compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Jit {
@@ -96,9 +101,8 @@ impl Compiled {
             say!("line {line}: {} is not compiled yet", unfit.what)
         })?;
         let Lowering { codes, tables, frame, chosen, proven, twins } = lowered;
-        let machine = Machine::knowing(&codes.iter().collect::<Vec<_>>(), tables)
-            .map_err(|refusal| Text::code(refusal.to_string()))?;
-        let checks = codes.iter().map(bouton_jit::Code::checks).sum();
+        let checks = codes.iter().map(Code::checks).sum();
+        let machine = machine(codes, tables)?;
         let moves = &interpreter.rules().moves;
         let first = |name: &str| moves.iter().position(|mv| mv.name == name).expect("the name is that of a move");
         let twins = if twins { moves.iter().map(|mv| first(&mv.name)).collect() } else { Vec::new() };
@@ -116,7 +120,7 @@ impl Compiled {
     /// How large the code is: statements, values and operations together.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.machine.codes().iter().map(bouton_jit::Code::size).sum()
+        self.machine.codes().iter().map(Code::size).sum()
     }
 
     /// The code, as text.
@@ -460,9 +464,8 @@ fn next(frame: Frame, row: &[u64]) -> Packed {
 /// Whose turn a finished position names.
 #[inline]
 pub(super) fn over(position: &[u64], points: bool) -> Option<Ending> {
-    let turn = position.first()? & 7;
     let lost = |loser: Player| if super::mover_of(position) == loser { Ending::Loss } else { Ending::Win };
-    match turn {
+    match position.first()? & 7 {
         turn::FIRST_LOST => Some(lost(Player::First)),
         turn::SECOND_LOST => Some(lost(Player::Second)),
         turn::OVER if points => Some(Ending::Lead(0)),

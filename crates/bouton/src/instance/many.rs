@@ -46,8 +46,7 @@ impl CompiledMany {
             }
         };
         let Functions { codes, tables } = lowered.map_err(|unfit| unfit.what)?;
-        let machine = Machine::knowing(&codes.iter().collect::<Vec<_>>(), tables)
-            .map_err(|refusal| Text::code(refusal.to_string()))?;
+        let machine = compiled::machine(codes, tables)?;
         let words = game.form().map_or(1, |form| form.words);
         let written = if numbers.is_some() { 0 } else { words };
         Ok(CompiledMany { machine, words, written, points: game.rules().points })

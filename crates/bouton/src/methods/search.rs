@@ -210,7 +210,7 @@ fn of_words<const N: usize, B: Bounds>(
 /// What no value of the kind is above.
 fn most_of<S: Score>(kind: Kind) -> S {
     match kind {
-        Kind::Outcome => S::ONE,
+        Kind::Outcome => S::from(1),
         Kind::Points => S::ENDLESS,
     }
 }
@@ -223,10 +223,11 @@ fn value<const N: usize, B: Bounds>(
     [least, most]: &mut [B::Score; 2],
     meter: &mut Meter,
 ) -> Result<Value, Stop> {
-    let (mut near, mut passes) = (B::Score::ZERO, 0);
+    let one = B::Score::from(1);
+    let (mut near, mut passes) = (B::Score::from(0), 0);
     while *least < *most {
-        let beta = if near == *least { near + B::Score::ONE } else { near };
-        let window = if passes < MOST_PASSES { (beta - B::Score::ONE, beta) } else { (*least, *most) };
+        let beta = if near == *least { near + one } else { near };
+        let window = if passes < MOST_PASSES { (beta - one, beta) } else { (*least, *most) };
         let found = team.ask(row, window, meter)?;
         if found <= window.0 {
             *most = found;

@@ -94,7 +94,7 @@ pub struct Lowering {
     pub twins: bool,
 }
 
-/// More known lists than this are too many for one game.
+/// With more known lists than this a game is not compiled: where each lies is written into every function.
 const MOST_TABLES: usize = 44;
 
 /// How many statements and expressions are looked at, loops that are lowered again and again counted each time; hostile rules must not

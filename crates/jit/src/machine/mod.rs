@@ -66,20 +66,20 @@ impl Machine {
     /// # Errors
     /// `Malformed` and `TooLarge` for code that is not taken, `Compiler` where there is no compiler for this processor.
     pub fn new(codes: &[&Code]) -> Result<Machine, Refusal> {
-        Machine::knowing(codes, Vec::new())
+        Machine::knowing(codes.iter().copied().cloned().collect(), Vec::new())
     }
 
     /// The same where the last things that every function is given are known lists: a call hands over the others only.
     ///
     /// # Errors
     /// As before, and `Args` where these lists are not what the functions are given.
-    pub fn knowing(codes: &[&Code], known: Vec<Vec<i64>>) -> Result<Machine, Refusal> {
+    pub fn knowing(codes: Vec<Code>, known: Vec<Vec<i64>>) -> Result<Machine, Refusal> {
         let began = Instant::now();
-        let size = codes.iter().map(|code| code.size()).sum();
+        let size = codes.iter().map(Code::size).sum();
         if size > MOST_COMPILED {
             return Err(Refusal::TooLarge { size, most: MOST_COMPILED });
         }
-        for code in codes {
+        for code in &codes {
             well_formed(code)?;
             let (given, lists) = parted(code, known.len())?;
             fits(code, lists, &known.iter().map(|list| Arg::I64(list)).collect::<Vec<_>>())?;
@@ -90,7 +90,7 @@ impl Machine {
         // From here on the module lies in what frees its memory, also when something is refused.
         let mut machine = Machine {
             entries: Vec::new(),
-            codes: codes.iter().copied().cloned().collect(),
+            codes,
             known: known.into_iter().map(Vec::into_boxed_slice).collect(),
             took: Duration::ZERO,
             module: Mutex::new(ManuallyDrop::new(module()?)),

@@ -36,8 +36,8 @@ impl Both {
             let (line, _) = slow.rules().source.line_column(unfit.span.start);
             format!("line {line}: {}", unfit.what)
         })?;
-        let machine = Machine::knowing(&lowering.codes.iter().collect::<Vec<_>>(), lowering.tables.clone())
-            .map_err(|refusal| refusal.to_string())?;
+        let machine =
+            Machine::knowing(lowering.codes.clone(), lowering.tables.clone()).map_err(|refusal| refusal.to_string())?;
         let layout = Layout::new(slow.domains());
         Ok(Both { slow, layout, lowering, machine })
     }

@@ -1,4 +1,4 @@
-//! The tree that is searched. Compiled once for each width of rows, whatever the game.
+//! The tree that is searched. Compiled once for each width of rows and of bounds, whatever the game.
 
 use super::super::rows::{Source, Wrong, sampled};
 use super::Between;
@@ -13,13 +13,11 @@ use std::ops::{Add, Neg, Sub};
 
 /// What a position is worth to its mover: a lead, or 1, 0, −1. Wider than the leads that it is for, so that sums along a line need no check.
 pub(super) trait Score:
-    Copy + Ord + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self> + Send
+    Copy + Ord + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self> + From<i8> + Send
 {
     /// Beyond every score, as its half is.
     const ENDLESS: Self;
     const HALF: Self;
-    const ZERO: Self;
-    const ONE: Self;
     /// A lead, where it is one of those.
     fn of(lead: i64) -> Option<Self>;
     /// The lead that this is, if it is one of those.
@@ -30,8 +28,6 @@ pub(super) trait Score:
 impl Score for i64 {
     const ENDLESS: i64 = 1 << 33;
     const HALF: i64 = 1 << 32;
-    const ZERO: i64 = 0;
-    const ONE: i64 = 1;
 
     fn of(lead: i64) -> Option<i64> {
         lead.lead()
@@ -45,8 +41,6 @@ impl Score for i64 {
 impl Score for i128 {
     const ENDLESS: i128 = 1 << 66;
     const HALF: i128 = 1 << 65;
-    const ZERO: i128 = 0;
-    const ONE: i128 = 1;
 
     fn of(lead: i64) -> Option<i128> {
         Some(lead.into())
@@ -283,7 +277,7 @@ impl<'a, const N: usize, B: Bounds> Tree<'a, N, B> {
             if bounds.most() <= alpha {
                 return Ok(Some(bounds.most()));
             }
-            let one = B::Score::ONE;
+            let one = B::Score::from(1);
             (alpha, beta) = (alpha.max(bounds.least() - one), beta.min(bounds.most() + one));
         } else {
             self.spent.found += 1;
