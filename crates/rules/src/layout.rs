@@ -311,9 +311,9 @@ pub fn scalar(code: u64, domain: &Domain<i64>) -> i64 {
 }
 
 /// Every value that a member of a set can have, in rising order.
-pub fn members(of: &Domain<i64>) -> impl Iterator<Item = i64> + '_ {
-    let count = radix(of).and_then(|count| u64::try_from(count).ok()).unwrap_or(0);
-    (0..count).map(|code| scalar(code, of))
+pub fn members(of: &Domain<i64>) -> impl ExactSizeIterator<Item = i64> + '_ {
+    let count = radix(of).and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
+    (0..count).map(|code| scalar(code as u64, of))
 }
 
 fn entries(value: &Datum) -> &[Datum] {
@@ -360,7 +360,10 @@ fn digits(domain: &Domain<i64>, radices: &mut Vec<u64>) -> bool {
 fn codes(value: &Datum, domain: &Domain<i64>, found: &mut Vec<u64>) {
     match (value, domain) {
         (Datum::Set(held), Domain::Set(of)) => {
-            found.extend(members(of).map(|member| u64::from(held.binary_search(&member).is_ok())));
+            let start = found.len();
+            found.resize(start + members(of).len(), 0);
+            held.iter()
+                .for_each(|member| found[start + usize::try_from(code(*member, of)).expect("it is one of them")] = 1);
         }
         (_, Domain::List { min, max, of }) => {
             let held = entries(value);
@@ -462,7 +465,9 @@ pub fn length_width(min: i64, max: i64) -> u32 {
 fn pack(value: &Datum, domain: &Domain<i64>, has_room: bool, bits: &mut Bits) {
     match (value, domain) {
         (Datum::Set(held), Domain::Set(of)) => {
-            members(of).for_each(|member| bits.write(u64::from(held.binary_search(&member).is_ok()), 1));
+            let start = bits.used as usize;
+            bits.skip(members(of).len());
+            held.iter().for_each(|member| bits.mark(start, code(*member, of)));
         }
         (_, Domain::List { min, max, of }) => {
             let held = entries(value);
@@ -500,7 +505,17 @@ fn pack_codes(domain: &Domain<i64>, codes: &mut impl Iterator<Item = u64>, bits:
 
 fn unpack(domain: &Domain<i64>, has_room: bool, bits: &mut Reader) -> Datum {
     match domain {
-        Domain::Set(of) => Datum::set(members(of).filter(|_| bits.read(1) == 1).collect()),
+        Domain::Set(of) => {
+            let (count, mut held) = (members(of).len() as u64, Vec::new());
+            for from in (0..count).step_by(64) {
+                let mut word = bits.read(u32::try_from((count - from).min(64)).expect("at most 64"));
+                while word != 0 {
+                    held.push(scalar(from + u64::from(word.trailing_zeros()), of));
+                    word &= word - 1;
+                }
+            }
+            Datum::set(held)
+        }
         Domain::List { min, max, of } => {
             let length = bits.read(length_width(*min, *max)).cast_signed().saturating_add(*min).clamp(*min, *max);
             let held: Vec<Datum> = (0..length).map(|_| unpack(of, has_room, bits)).collect();
@@ -578,6 +593,12 @@ impl Bits {
             self.write(0, u32::try_from(width).expect("at most 64"));
             bits -= width;
         }
+    }
+
+    /// Turns on the bit of this number among those written from a place on.
+    fn mark(&mut self, start: usize, number: u64) {
+        let at = start + usize::try_from(number).expect("it was written");
+        self.words[at / 64] |= 1 << (at % 64);
     }
 }
 

@@ -237,9 +237,9 @@ impl Env<'_> {
         each: &mut dyn FnMut(&mut Self) -> Result<bool, Fault>,
     ) -> Result<bool, Fault> {
         let Some((clause, inner)) = clauses.split_first() else { return each(self) };
-        let over = self.eval(&clause.over)?;
+        let over = self.candidates(&clause.over)?;
         for entry in over.entries() {
-            self.spend(clause.over.span)?;
+            self.spend_many(1 + over.work(), clause.over.span)?;
             self.locals[clause.slot] = entry;
             if let Some(condition) = &clause.condition
                 && !self.truth(condition)?

@@ -1,5 +1,6 @@
 //! The helpers, run. Each row of `table::helpers` has its arm here.
 
+use super::candidates::Candidates;
 use super::conform::lists_of_nodes;
 use super::eval::{AT_ONCE, MOST_ENTRIES, overflow, slice_places, too_many};
 use super::graph::{Draft, Written};
@@ -150,8 +151,10 @@ impl Call<'_> {
             Helper::Code => self.code(),
             Helper::Popcount | Helper::Isqrt => self.natural().and_then(|_| self.of_numbers()),
             Helper::Mex => self.mex(),
-            Helper::Subsets => self.subsets(),
-            Helper::Product => self.product(),
+            Helper::Subsets | Helper::Product => {
+                let all = Candidates::combined(self.helper, &self.values[0], self.span)?;
+                Ok(Datum::list(all.entries().collect()))
+            }
             Helper::Sequences => self.sequences(),
             Helper::Append | Helper::Insert | Helper::Remove | Helper::Split => self.edited(),
             Helper::Line => self.line(),
@@ -346,31 +349,6 @@ impl Call<'_> {
             least += 1;
         }
         Ok(Datum::Int(least))
-    }
-
-    fn subsets(&self) -> Result<Datum, Fault> {
-        const MOST: usize = 20;
-        let Datum::Set(members) = &self.values[0] else { return Err(self.wrong()) };
-        if members.len() > MOST {
-            let message = say!("`subsets` takes sets of at most {MOST} members, and this one has {}", members.len());
-            return Err(fault("R09", self.span, message, "too many subsets"));
-        }
-        let chosen = |mask: u32| {
-            members.iter().enumerate().filter(|(place, _)| mask >> place & 1 == 1).map(|(_, member)| *member).collect()
-        };
-        Ok(Datum::list((0..1u32 << members.len()).map(|mask| Datum::set(chosen(mask))).collect()))
-    }
-
-    /// Every list with one entry of each of the given ones, the last one changing fastest.
-    fn product(&self) -> Result<Datum, Fault> {
-        let lists: Vec<Vec<Datum>> = self.values[0].entries().map(|list| list.entries().collect()).collect();
-        let mut made: Vec<Vec<Datum>> = vec![Vec::new()];
-        for list in &lists {
-            too_many(made.len().saturating_mul(list.len()), self.span)?;
-            let longer = |start: &Vec<Datum>, entry: &Datum| [start.as_slice(), std::slice::from_ref(entry)].concat();
-            made = made.iter().flat_map(|start| list.iter().map(move |entry| longer(start, entry))).collect();
-        }
-        Ok(Datum::list(made.into_iter().map(Datum::list).collect()))
     }
 
     /// Every list of one to so many of the entries, each before those that begin with it.

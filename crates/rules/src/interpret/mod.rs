@@ -6,6 +6,7 @@
 //! conditions, `trace` notes what is looked at, `halt` ends work that takes too long.
 
 mod act;
+mod candidates;
 mod conform;
 mod drawing;
 mod eval;

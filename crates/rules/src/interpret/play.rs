@@ -5,7 +5,7 @@ use super::{Env, Fault, Interpreter, Random, conform, fault};
 use crate::datum::Datum;
 use crate::diagnostic::Diagnostic;
 use crate::player::Player;
-use crate::rules::{Outcome, StuckResult};
+use crate::rules::{Outcome, StmtKind, StuckResult};
 use crate::source::Span;
 use crate::tries::Guard;
 
@@ -676,7 +676,7 @@ impl<'a> Env<'a> {
         if self.barred(&game.guards[made][depth]) {
             return Ok(false);
         }
-        let over = self.eval(&choice.over)?;
+        let over = self.candidates(&choice.over)?;
         let from = self.first_tried(over.count());
         let chain = game.chain(made).filter(|slot| *slot == choice.slot);
         let mut failed = None;
@@ -685,7 +685,7 @@ impl<'a> Env<'a> {
             if failed.is_some_and(|steps| entry.count() > steps) {
                 continue;
             }
-            self.spend(choice.over.span)?;
+            self.spend_many(1 + over.work(), choice.over.span)?;
             self.locals[choice.slot] = entry.clone();
             if let Some(condition) = &choice.condition
                 && !self.asked(condition)?
@@ -713,10 +713,17 @@ impl<'a> Env<'a> {
     pub(super) fn made(&mut self, made: usize, args: &[Datum], visit: Visit<'_, 'a>) -> Result<bool, Fault> {
         let game = self.game;
         self.spend_many(self.state.len() + args.len(), game.rules.moves[made].span)?;
-        let before = self.state.clone();
         let mut act = Act::new(self.me);
         let named = |fault: Fault| game.named(fault, &Move { made: Some(made), args: args.to_vec() });
-        let flow = self.stmts(&game.rules.moves[made].body, &mut act).map_err(named)?;
+        // Most choices fail at the conditions that stand before anything is changed.
+        let body = &game.rules.moves[made].body;
+        let asked = body.iter().take_while(|stmt| matches!(stmt.kind, StmtKind::When(_) | StmtKind::Local(..))).count();
+        let (asked, rest) = body.split_at(asked);
+        if self.stmts(asked, &mut act).map_err(named)? == Flow::Illegal {
+            return Ok(false);
+        }
+        let before = self.state.clone();
+        let flow = self.stmts(rest, &mut act).map_err(named)?;
         let stop = if flow == Flow::Illegal { false } else { visit(self, args, &mut act)? };
         self.state = before;
         Ok(stop)

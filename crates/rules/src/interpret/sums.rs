@@ -178,8 +178,9 @@ impl Env<'_> {
         if self.barred(&guards[depth]) {
             return Ok(());
         }
-        let over = self.eval(&choice.over)?;
+        let over = self.candidates(&choice.over)?;
         for entry in over.entries() {
+            self.spend_many(over.work(), choice.over.span)?;
             self.locals[choice.slot] = entry;
             let holds = match &choice.condition {
                 Some(condition) => self.truth(condition)?,
