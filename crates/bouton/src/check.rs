@@ -15,7 +15,7 @@
 //! A store that keeps one position for all its images under declared symmetries is checked in the same way: every position that can be
 //! reached, not only those kept, by the value that it is looked up under. So what is proven does not hang on the declaration.
 //!
-//! Cost: every reachable position and move once. Memory: two copies of the positions and 32 bytes a move.
+//! Cost: every reachable position and move once. Memory: the positions, a number and a value each, and 12 bytes a move.
 
 pub(crate) mod rounds;
 
@@ -23,10 +23,10 @@ use crate::error::Stop;
 use crate::game::{Fault, Game, Repeat, Step, Symmetries, WordRow, ended, moves};
 use crate::limits::Meter;
 use crate::path::trouble;
-use crate::store::Store;
+use crate::store::{Numbering, Store};
 use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::{Text, say};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// So many images of a position with a wrong value are looked at to find a false symmetry.
 const MOST_IMAGES: usize = 64;
@@ -70,39 +70,45 @@ pub fn check<G: Game>(
     Ok(Report { positions: at as u64, finished: walk.finished, moves: walk.edges.len() as u64 })
 }
 
+/// A move, by the numbers of the positions that it leads from and to.
+pub(crate) type Edge = (u32, u32);
+
 struct Walk<'a, G: Game> {
     game: &'a G,
     store: &'a Store<G::Position>,
-    numbers: BTreeMap<G::Position, usize>,
-    positions: Vec<G::Position>,
+    positions: Numbering<G::Position>,
     values: Vec<Value>,
     finished: u64,
-    /// Every move: from, to.
-    edges: Vec<(usize, usize)>,
+    edges: Vec<Edge>,
     /// Where points are counted and play may repeat, what each gains its mover, and whether the same player moves on.
     gains: Vec<(i64, bool)>,
 }
 
 impl<'a, G: Game> Walk<'a, G> {
     fn new(game: &'a G, store: &'a Store<G::Position>) -> Walk<'a, G> {
-        let (positions, values, edges, gains) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Walk { game, store, numbers: BTreeMap::new(), positions, values, finished: 0, edges, gains }
+        let (positions, values, edges, gains) = (Numbering::default(), Vec::new(), Vec::new(), Vec::new());
+        Walk { game, store, positions, values, finished: 0, edges, gains }
     }
 
-    fn number(&mut self, position: G::Position, meter: &mut Meter) -> Result<usize, Stop> {
+    fn number(&mut self, position: G::Position, meter: &mut Meter) -> Result<u32, Stop> {
         let position = self.game.canonical(position);
-        if let Some(&number) = self.numbers.get(&position) {
+        if let Some(number) = self.positions.find(&position) {
             return Ok(number);
         }
-        let number = self.positions.len();
         let value = self.store.get(self.game, &position);
-        let value = value.ok_or_else(|| self.wrong_at(&position, "it can be reached but is not stored"))?;
-        let bytes = self.game.position_bytes() * 3 + size_of::<Value>() + 16;
-        meter.position(|| (number * bytes + self.edges.capacity() * 2 * size_of::<(usize, usize)>()) as u64)?;
-        self.numbers.insert(position.clone(), number);
-        self.positions.push(position);
-        self.values.push(value);
+        self.values.push(value.ok_or_else(|| self.wrong_at(&position, "it can be reached but is not stored"))?);
+        let full = Stop::Positions { limit: self.positions.len() as u64 };
+        let (number, _) = self.positions.add(position).ok_or(full)?;
+        meter.position(|| self.bytes())?;
         Ok(number)
+    }
+
+    /// Bytes used at the worst moment of the next additions.
+    fn bytes(&self) -> u64 {
+        let moves =
+            self.edges.capacity() * 2 * size_of::<Edge>() + self.gains.capacity() * 2 * size_of::<(i64, bool)>();
+        let values = self.values.capacity() * 2 * size_of::<Value>();
+        self.positions.peak_bytes(self.game.position_bytes()) + (moves + values) as u64
     }
 
     /// Every placement of the pieces, and of what they become.
@@ -116,7 +122,7 @@ impl<'a, G: Game> Walk<'a, G> {
 
     /// The stored value of one position against its ending, or against the values its moves lead to.
     fn look(&mut self, at: usize, meter: &mut Meter) -> Result<(), Stop> {
-        let (position, stored) = (self.positions[at].clone(), self.values[at]);
+        let (position, stored) = (self.position(at).clone(), self.values[at]);
         let ending = ended(self.game, &position).map_err(|fault| self.faulty(at, &fault))?;
         let right = match ending {
             Some(value) => {
@@ -137,16 +143,17 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     fn best(&mut self, at: usize, steps: Vec<Step<G>>, meter: &mut Meter) -> Result<Value, Stop> {
-        let mover = self.game.mover(&self.positions[at]);
+        let mover = self.game.mover(self.position(at));
         let counts = self.goes_round_with_points();
         let mut best: Option<Value> = None;
         for step in steps {
             let next = self.number(step.next.clone(), meter)?;
-            self.edges.push((at, next));
+            self.edges.push((u32::try_from(at).expect("it has a number"), next));
+            let next = next as usize;
             if let (true, Some(gain)) = (counts, step.gain.net()) {
                 self.gains.push((gain, self.game.mover(&step.next) == mover));
             }
-            let turned = self.game.mover(&step.next) != self.game.mover(&self.positions[next]);
+            let turned = self.game.mover(&step.next) != self.game.mover(self.position(next));
             if turned && is_endless(self.values[next]) {
                 return Err(self.wrong(next, "endless play is not worth the same to both players"));
             }
@@ -159,7 +166,7 @@ impl<'a, G: Game> Walk<'a, G> {
 
     /// Endless values belong to games in which a player wins endless play, and to that player.
     fn may_be(&self, at: usize, value: Value) -> Result<(), Stop> {
-        let mover = self.game.mover(&self.positions[at]);
+        let mover = self.game.mover(self.position(at));
         let right = match (value, self.game.repeat()) {
             (Value::Outcome(Outcome::Win(Plies::Endless)), Some(Repeat::Wins(winner))) => mover == winner,
             (Value::Outcome(Outcome::Loss(Plies::Endless)), Some(Repeat::Wins(winner))) => mover != winner,
@@ -187,7 +194,7 @@ impl<'a, G: Game> Walk<'a, G> {
             _ => (None, "play can return to this position"),
         };
         let within: Vec<bool> = self.values.iter().map(|&value| winner.is_none() || is_draw(value)).collect();
-        let one_is_enough = |at: usize| winner.is_some_and(|winner| self.game.mover(&self.positions[at]) != winner);
+        let one_is_enough = |at: usize| winner.is_some_and(|winner| self.game.mover(self.position(at)) != winner);
         let rounds = ground(&within, &self.edges, one_is_enough);
         match (0..within.len()).find(|&at| within[at] && rounds[at].is_none()) {
             Some(at) => Err(self.wrong(at, words)),
@@ -199,7 +206,7 @@ impl<'a, G: Game> Walk<'a, G> {
     fn blame(&self, start: &G::Position, at: usize, stop: Stop) -> Stop {
         let (Stop::Wrong { .. }, Some(words)) = (&stop, self.game.words()) else { return stop };
         let Some(by) = self.symmetries(start) else { return stop };
-        let position = &self.positions[at];
+        let position = self.position(at);
         let mut row = vec![0; words.count()];
         words.write(position, &mut row);
         let rows = std::iter::once(WordRow::from_slice(&row)).chain(by.every(&row).take(MOST_IMAGES));
@@ -230,8 +237,12 @@ impl<'a, G: Game> Walk<'a, G> {
         self.game.interrupted().map_or_else(|| self.wrong(at, &fault.diagnostic.message), Stop::of_interrupt)
     }
 
+    fn position(&self, at: usize) -> &G::Position {
+        &self.positions.positions()[at]
+    }
+
     fn wrong(&self, at: usize, reason: impl Into<Text>) -> Stop {
-        self.wrong_at(&self.positions[at], reason)
+        self.wrong_at(self.position(at), reason)
     }
 
     fn wrong_at(&self, position: &G::Position, reason: impl Into<Text>) -> Stop {
@@ -249,24 +260,19 @@ fn is_endless(value: Value) -> bool {
 
 /// Counts from the ends: round 0 is what has no edge, and each later round what has `one_is_enough` edge to an earlier
 /// one, or else all of its edges. Only what is `within` counts, and edges between such. What gets no round can go on
-/// for ever. O(e log e) for e edges.
-pub(crate) fn ground(
-    within: &[bool],
-    edges: &[(usize, usize)],
-    one_is_enough: impl Fn(usize) -> bool,
-) -> Vec<Option<u32>> {
-    let inner = edges.iter().filter(|&&(from, to)| within[from] && within[to]);
-    let mut into: Vec<(usize, usize)> = inner.map(|&(from, to)| (to, from)).collect();
-    into.sort_unstable();
+/// for ever. O(n + e) for n positions and e edges.
+pub(crate) fn ground(within: &[bool], edges: &[Edge], one_is_enough: impl Fn(usize) -> bool) -> Vec<Option<u32>> {
+    let inner = edges.iter().filter(|&&(from, to)| within[from as usize] && within[to as usize]);
+    let into = Rows::of(within.len(), inner.map(|&(from, to)| (to, from)));
     let mut missing = vec![0_usize; within.len()];
-    for &(_, from) in &into {
+    for &from in &into.ends {
+        let from = from as usize;
         missing[from] = if one_is_enough(from) { 1 } else { missing[from] + 1 };
     }
     let mut rounds: Vec<Option<u32>> = missing.iter().map(|&missing| (missing == 0).then_some(0)).collect();
     let mut queue: VecDeque<usize> = (0..within.len()).filter(|&at| within[at] && missing[at] == 0).collect();
     while let Some(to) = queue.pop_front() {
-        let first = into.partition_point(|&(end, _)| end < to);
-        for &(_, from) in into[first..].iter().take_while(|&&(end, _)| end == to) {
+        for from in into.of_one(to) {
             if missing[from] > 0 {
                 missing[from] -= 1;
                 if missing[from] == 0 {
@@ -277,4 +283,30 @@ pub(crate) fn ground(
         }
     }
     rounds
+}
+
+/// Edges by where they begin: those of one position side by side.
+struct Rows {
+    /// Where those of each position begin, and where the last ones end.
+    first: Vec<usize>,
+    /// Where they lead.
+    ends: Vec<u32>,
+}
+
+impl Rows {
+    fn of(len: usize, edges: impl Iterator<Item = Edge> + Clone) -> Rows {
+        let mut first = vec![0; len + 1];
+        edges.clone().for_each(|(from, _)| first[from as usize + 1] += 1);
+        (0..len).for_each(|at| first[at + 1] += first[at]);
+        let (mut next, mut ends) = (first.clone(), vec![0; first[len]]);
+        for (from, to) in edges {
+            ends[next[from as usize]] = to;
+            next[from as usize] += 1;
+        }
+        Rows { first, ends }
+    }
+
+    fn of_one(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
+        self.ends[self.first[from]..self.first[from + 1]].iter().map(|to| *to as usize)
+    }
 }

@@ -17,7 +17,7 @@ use crate::game::{Gain, Game, Repeat, Step, ended, moves};
 use crate::path::trouble;
 use crate::recurrence::{Played, Recurrence, Trail};
 use crate::solution::Solution;
-use crate::store::Store;
+use crate::store::{Numbering, Store};
 use crate::value::{Outcome, Value};
 use bouton_rules::Player;
 use bouton_rules::say;
@@ -368,23 +368,19 @@ impl<P: Clone + Ord> Draws<P> {
         let Some(Repeat::Wins(winner)) = game.repeat().filter(|_| store.value(game, from) == Some(draw)) else {
             return Ok(Draws { forcer: None, rounds: BTreeMap::new() });
         };
-        let (mut positions, mut edges) = (vec![game.canonical(from.clone())], Vec::new());
-        let mut numbers = BTreeMap::from([(positions[0].clone(), 0)]);
-        let mut at = 0;
-        while at < positions.len() {
-            let choices = answer(game, store, &positions[at])?.moves;
+        let (mut positions, mut edges, mut at) = (Numbering::default(), Vec::new(), 0);
+        positions.add(game.canonical(from.clone()));
+        while (at as usize) < positions.len() {
+            let choices = answer(game, store, positions.position(at))?.moves;
             for choice in choices.into_iter().filter(|choice| choice.fastest) {
-                let next = game.canonical(choice.next);
-                let to = *numbers.entry(next.clone()).or_insert(positions.len());
-                if to == positions.len() {
-                    positions.push(next);
-                }
+                let (to, _) = positions.add(game.canonical(choice.next)).expect("the store holds no more");
                 edges.push((at, to));
             }
             at += 1;
         }
-        let rounds = ground(&vec![true; at], &edges, |at| game.mover(&positions[at]) != winner);
-        let rounds = positions.into_iter().zip(rounds).filter_map(|(position, round)| Some((position, round?)));
+        let positions = positions.positions();
+        let rounds = ground(&vec![true; positions.len()], &edges, |at| game.mover(&positions[at]) != winner);
+        let rounds = positions.iter().cloned().zip(rounds).filter_map(|(position, round)| Some((position, round?)));
         Ok(Draws { forcer: Some(winner.other()), rounds: rounds.collect() })
     }
 

@@ -1,10 +1,10 @@
 //! Where play may go round in a game of points: moves by which a lead is not only kept but forced.
 
 use super::{Answer, MoveValue, answer};
-use crate::check::{ground, rounds::parts};
+use crate::check::{Edge, ground, rounds::parts};
 use crate::error::Stop;
 use crate::game::{Game, Repeat, round_lead};
-use crate::store::Store;
+use crate::store::{Numbering, Store};
 use crate::value::{Kind, Value};
 use std::collections::BTreeMap;
 use std::hash::Hash;
@@ -56,10 +56,10 @@ impl<P> Default for Ways<P> {
 
 /// Positions that come after one by best moves that gain nothing.
 struct Around<P> {
-    positions: Vec<P>,
+    positions: Numbering<P>,
     /// What each is worth beside what going round is worth there, if that can be said.
     leads: Vec<(i64, Option<i64>)>,
-    edges: Vec<(usize, usize)>,
+    edges: Vec<Edge>,
     /// Whether a best move of it gains, or costs.
     gains: Vec<bool>,
 }
@@ -98,21 +98,20 @@ impl<P: Clone + Ord + Eq + Hash> Ways<P> {
         let parts = parts(len, &around.edges);
         let mut goes_on = vec![false; len];
         let mut leaves = around.gains.clone();
-        for &(from, to) in &around.edges {
-            let stays = parts[from] == parts[to];
-            goes_on[from] |= stays;
-            leaves[from] |= !stays;
+        let stays = |(from, to): &Edge| parts[*from as usize] == parts[*to as usize];
+        for edge in &around.edges {
+            goes_on[edge.0 as usize] |= stays(edge);
+            leaves[edge.0 as usize] |= !stays(edge);
         }
         let more =
             |at: usize| around.leads[at].1.map_or(std::cmp::Ordering::Equal, |round| around.leads[at].0.cmp(&round));
         let within: Vec<bool> = (0..len).map(|at| goes_on[at] && more(at).is_ne()).collect();
-        let stays =
-            |(from, to): &&(usize, usize)| parts[*from] == parts[*to] && !(leaves[*from] && more(*from).is_gt());
-        let edges: Vec<(usize, usize)> = around.edges.iter().filter(stays).copied().collect();
+        let stays = |edge: &&Edge| stays(edge) && !(leaves[edge.0 as usize] && more(edge.0 as usize).is_gt());
+        let edges: Vec<Edge> = around.edges.iter().filter(stays).copied().collect();
         let rounds = ground(&within, &edges, |at| more(at).is_gt());
         let before = self.known.len();
-        for ((position, part), round) in around.positions.into_iter().zip(parts).zip(rounds) {
-            self.known.entry(position).or_insert((before + part, round));
+        for ((position, part), round) in around.positions.positions().iter().zip(parts).zip(rounds) {
+            self.known.entry(position.clone()).or_insert((before + part, round));
         }
         Ok(())
     }
@@ -120,26 +119,25 @@ impl<P: Clone + Ord + Eq + Hash> Ways<P> {
 
 impl<P: Clone + Ord + Eq + Hash> Around<P> {
     fn of<G: Game<Position = P>>(game: &G, store: &Store<P>, at: P) -> Result<Around<P>, Stop> {
-        let mut numbers = BTreeMap::from([(at.clone(), 0)]);
-        let mut around = Around { positions: vec![at], leads: Vec::new(), edges: Vec::new(), gains: Vec::new() };
-        while around.leads.len() < around.positions.len() {
-            let at = around.leads.len();
-            let Answer { value, moves, .. } = answer(game, store, &around.positions[at])?;
+        let mut around =
+            Around { positions: Numbering::default(), leads: Vec::new(), edges: Vec::new(), gains: Vec::new() };
+        around.positions.add(at);
+        let mut at = 0;
+        while (at as usize) < around.positions.len() {
+            let position = around.positions.position(at);
+            let Answer { value, moves, .. } = answer(game, store, position)?;
             let lead = if let Value::Lead(lead) = value { lead } else { 0 };
-            around.leads.push((lead, round_lead(game, &around.positions[at]).ok()));
+            around.leads.push((lead, round_lead(game, position).ok()));
             around.gains.push(false);
             for choice in moves.into_iter().filter(|choice| choice.best) {
                 if choice.gain.net() != Some(0) {
-                    around.gains[at] = true;
+                    around.gains[at as usize] = true;
                     continue;
                 }
-                let next = game.canonical(choice.next);
-                let to = *numbers.entry(next.clone()).or_insert(around.positions.len());
-                if to == around.positions.len() {
-                    around.positions.push(next);
-                }
-                around.edges.push((at, to));
+                let next = around.positions.add(game.canonical(choice.next));
+                around.edges.push((at, next.expect("the store holds no more").0));
             }
+            at += 1;
         }
         Ok(around)
     }

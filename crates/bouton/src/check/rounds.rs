@@ -7,7 +7,7 @@
 //! best move: shown by counting, from the moves out of the part that are worth what is stored. The other's moves that give more lead to such a
 //! position again, and finally to no more.
 
-use super::{Walk, ground};
+use super::{Edge, Rows, Walk, ground};
 use crate::error::{Round, Stop};
 use crate::game::{Game, round_lead};
 use crate::value::Value;
@@ -17,29 +17,30 @@ impl<G: Game> Walk<'_, G> {
     /// Proves the leads that neighbours do not show.
     pub(super) fn rounds(&self) -> Result<(), Stop> {
         let parts = parts(self.positions.len(), &self.edges);
-        if let Some((from, _)) = self.edges.iter().find(|(from, to)| parts[*to] > parts[*from]) {
-            return Err(self.wrong(*from, "its part is not told apart"));
+        let edges = || self.edges.iter().map(|&(from, to)| (from as usize, to as usize));
+        if let Some((from, _)) = edges().find(|(from, to)| parts[*to] > parts[*from]) {
+            return Err(self.wrong(from, "its part is not told apart"));
         }
         let stays = |(from, to): (usize, usize)| parts[from] == parts[to];
         let mut rounds: Vec<Option<i64>> = vec![None; parts.len()];
-        for &(from, to) in self.edges.iter().filter(|edge| stays(**edge)) {
+        for (from, to) in edges().filter(|edge| stays(*edge)) {
             for at in [from, to] {
-                let lead = || round_lead(self.game, &self.positions[at]);
+                let lead = || round_lead(self.game, self.position(at));
                 if rounds[at].is_none() {
                     rounds[at] = Some(lead().map_err(|fault| self.faulty(at, &fault))?);
                 }
             }
         }
-        for (&(from, to), &(gain, same_mover)) in self.edges.iter().zip(&self.gains).filter(|(edge, _)| stays(**edge)) {
+        for ((from, to), &(gain, same_mover)) in edges().zip(&self.gains).filter(|(edge, _)| stays(*edge)) {
             let kept = rounds[to].and_then(|lead| if same_mover { Some(lead) } else { lead.checked_neg() });
             let round = match (gain, rounds[from], kept) {
                 (0, Some(lead), Some(kept)) if lead == kept => continue,
                 (0, lead, kept) => Round::Uneven {
-                    positions: [from, to].map(|at| self.game.show_position(&self.positions[at])),
+                    positions: [from, to].map(|at| self.game.show_position(self.position(at))),
                     leads: [lead.unwrap_or(0), kept.unwrap_or(0)],
                 },
                 (gain, ..) => {
-                    Round::Gains { position: self.game.show_position(&self.positions[from]), moves: Vec::new(), gain }
+                    Round::Gains { position: self.game.show_position(self.position(from)), moves: Vec::new(), gain }
                 }
             };
             return Err(self.wrong(from, round.fault().diagnostic.message));
@@ -54,18 +55,19 @@ impl<G: Game> Walk<'_, G> {
             _ => std::cmp::Ordering::Equal,
         };
         let within: Vec<bool> = (0..parts.len()).map(|at| more(at).is_ne()).collect();
-        let best = |((from, to), (gain, same_mover)): (&(usize, usize), &(i64, bool))| {
-            self.values[*to].after_step(*gain, *same_mover) == Some(self.values[*from])
+        let best = |(from, to): &Edge, (gain, same_mover): &(i64, bool)| {
+            self.values[*to as usize].after_step(*gain, *same_mover) == Some(self.values[*from as usize])
         };
+        let part = |at: u32| parts[at as usize];
         let mut leaves = vec![false; parts.len()];
         for (edge, how) in self.edges.iter().zip(&self.gains) {
-            leaves[edge.0] |= parts[edge.0] != parts[edge.1] && best((edge, how));
+            leaves[edge.0 as usize] |= part(edge.0) != part(edge.1) && best(edge, how);
         }
         let moves = self.edges.iter().zip(&self.gains).filter(|(edge, how)| {
-            let out = leaves[edge.0] && more(edge.0).is_gt();
-            parts[edge.0] == parts[edge.1] && !out && best((edge, how))
+            let out = leaves[edge.0 as usize] && more(edge.0 as usize).is_gt();
+            part(edge.0) == part(edge.1) && !out && best(edge, how)
         });
-        let moves: Vec<(usize, usize)> = moves.map(|(edge, _)| *edge).collect();
+        let moves: Vec<Edge> = moves.map(|(edge, _)| *edge).collect();
         let counted = ground(&within, &moves, |at| more(at).is_gt());
         match (0..parts.len()).find(|&at| within[at] && counted[at].is_none()) {
             Some(at) => Err(self.wrong(at, say!("a {} is stored, but it can be put off for ever", self.values[at]))),
@@ -76,11 +78,9 @@ impl<G: Game> Walk<'_, G> {
 
 /// A number for each position, the same where play can go there and back, and no higher where a move leads: twice depth first, along the moves
 /// and against them (Kosaraju, as in Sharir 1981).
-pub(crate) fn parts(len: usize, edges: &[(usize, usize)]) -> Vec<usize> {
-    let mut out = edges.to_vec();
-    out.sort_unstable();
-    let mut into: Vec<(usize, usize)> = edges.iter().map(|(from, to)| (*to, *from)).collect();
-    into.sort_unstable();
+pub(crate) fn parts(len: usize, edges: &[Edge]) -> Vec<usize> {
+    let out = Rows::of(len, edges.iter().copied());
+    let into = Rows::of(len, edges.iter().map(|(from, to)| (*to, *from)));
     let mut left = Vec::new();
     let mut seen = vec![false; len];
     (0..len).for_each(|at| depth_first(at, &out, &mut seen, &mut left));
@@ -93,21 +93,18 @@ pub(crate) fn parts(len: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     parts
 }
 
-/// Appends what is reached from a position and was not seen before, in the order in which it is left. Edges are sorted.
-fn depth_first(at: usize, edges: &[(usize, usize)], seen: &mut [bool], left: &mut Vec<usize>) {
+/// Appends what is reached from a position and was not seen before, in the order in which it is left.
+fn depth_first(at: usize, edges: &Rows, seen: &mut [bool], left: &mut Vec<usize>) {
     if std::mem::replace(&mut seen[at], true) {
         return;
     }
-    let first = |at: usize| edges.partition_point(|edge| edge.0 < at);
-    let mut walk = vec![(at, first(at))];
+    let mut walk = vec![(at, edges.of_one(at))];
     while let Some((at, next)) = walk.last_mut() {
-        let (at, edge) = (*at, edges.get(*next).filter(|edge| edge.0 == *at));
-        *next += 1;
-        match edge {
-            Some((_, to)) if !std::mem::replace(&mut seen[*to], true) => walk.push((*to, first(*to))),
+        match next.next() {
+            Some(to) if !std::mem::replace(&mut seen[to], true) => walk.push((to, edges.of_one(to))),
             Some(_) => {}
             None => {
-                left.push(at);
+                left.push(*at);
                 walk.pop();
             }
         }
