@@ -28,6 +28,12 @@ const MOST_UNROLLED: usize = 64;
 /// Subsets of at most so many members are made of these, and not looked for among all.
 const MOST_CHOSEN: usize = 4;
 
+/// A product takes one entry each of at most so many lists.
+const MOST_IN_PRODUCT: usize = 16;
+
+/// The interpreter refuses to make so many lists.
+const MOST_LISTED: i64 = 1 << 22;
+
 /// The straight directions, then all eight, as the interpreter orders them.
 const STRAIGHT: [(i64, i64); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 const EIGHT: [(i64, i64); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
@@ -204,6 +210,7 @@ impl<'r, 's> Lower<'r, 's> {
     ) -> Lowered<()> {
         match helper {
             Helper::Subsets => self.each_subset(&args[0], body),
+            Helper::Product => self.each_product(&args[0], body),
             Helper::Cells => {
                 let (rows, columns) = self.sides(&args[0])?;
                 self.each_cell(rows, columns, body)
@@ -420,6 +427,95 @@ impl<'r, 's> Lower<'r, 's> {
         })
     }
 
+    /// Every list with one entry of each of some lists, the last one changing fastest. Nothing can go wrong with those that are not looked at.
+    fn each_product(&mut self, of: &'r Expr, body: Body<'_, 'r, 's>) -> Lowered<()> {
+        let lists = self.lists_of_product(of)?;
+        let lengths = lists.iter().map(|list| self.length_of(list.clone(), of.span)).collect::<Lowered<Vec<_>>>()?;
+        if lengths.iter().any(|length| length.range.hi >= 1 << 40) {
+            return unfit(of.span, "one of each of these lists");
+        }
+        let most = lengths.iter().fold(1_i128, |most, length| most.saturating_mul(length.range.hi.max(1)));
+        if most >= MOST_LISTED.into() {
+            let mut count = Value::from(1);
+            for length in lengths {
+                count = self.make.hold("lists", count.times(length.value));
+                self.ask_if(count.clone().ge(MOST_LISTED));
+            }
+        }
+        self.each_combination(&lists, &[], of.span, body)
+    }
+
+    /// The lists of which a product takes one entry each, held; how many they are is known here.
+    fn lists_of_product(&mut self, of: &'r Expr) -> Lowered<Vec<Worth>> {
+        let lists = match &of.kind {
+            ExprKind::List(lists) => lists.iter().map(|list| self.expr(list)).collect::<Lowered<Vec<_>>>()?,
+            ExprKind::Comprehension { set: false, item, clauses } if clauses.len() == 1 && !has_condition(clauses) => {
+                let mut lists = Vec::new();
+                for entry in self.few_entries(&clauses[0].over)? {
+                    self.spend(1);
+                    self.bind(clauses[0].slot, entry);
+                    lists.push(self.expr(item)?);
+                }
+                lists
+            }
+            _ => return unfit(of.span, "one of each of these lists"),
+        };
+        match lists.len() {
+            0..=MOST_IN_PRODUCT => Ok(lists.into_iter().map(|list| self.freeze(list)).collect()),
+            _ => unfit(of.span, "one of each of these lists"),
+        }
+    }
+
+    /// The entries of an expression one by one, where it is known here how many they are, and they are few.
+    fn few_entries(&mut self, over: &'r Expr) -> Lowered<Vec<Worth>> {
+        let worth = match self.always(over) {
+            Some(always) => always,
+            None => self.expr(over)?,
+        };
+        let count = match &worth {
+            Worth::Known(datum) => datum.count(),
+            Worth::Many(all) => all.len(),
+            Worth::Row(row) if row.shape.sides.is_none() => usize::try_from(row.shape.cells).unwrap_or(usize::MAX),
+            Worth::Range(lo, hi) => match (lo.known(), hi.known()) {
+                (Some(lo), Some(hi)) => Datum::range(lo, hi).count(),
+                _ => usize::MAX,
+            },
+            _ => usize::MAX,
+        };
+        if count > MOST_IN_PRODUCT {
+            return unfit(over.span, "one of each of these lists");
+        }
+        Ok(match worth {
+            Worth::Known(datum) => datum.entries().map(|entry| self.known(&entry)).collect(),
+            Worth::Many(all) => all,
+            Worth::Row(row) => {
+                (0..row.shape.cells).map(|place| Worth::Num(self.cell_at(&row, Value::from(place)))).collect()
+            }
+            Worth::Range(lo, _) => {
+                let first = lo.known().unwrap_or_default();
+                (first..first + int(count)).map(|number| Worth::Num(Num::of(number))).collect()
+            }
+            _ => Vec::new(),
+        })
+    }
+
+    fn each_combination(
+        &mut self,
+        lists: &[Worth],
+        chosen: &[Worth],
+        span: Span,
+        body: Body<'_, 'r, 's>,
+    ) -> Lowered<()> {
+        let Some((list, rest)) = lists.split_first() else {
+            // The interpreter makes each when it is its turn.
+            self.spend(chosen.len());
+            return body(self, Worth::Many(chosen.to_vec()));
+        };
+        self.each_worth(list.clone(), span, &mut |lower, entry| {
+            lower.each_combination(rest, &[chosen, &[entry]].concat(), span, body)
+        })
+    }
+
     fn each_packed(&mut self, row: &Row, body: Body<'_, 'r, 's>) -> Lowered<()> {
         let cells = row.shape.cells;
         self.spend(4 * usize::try_from(cells).unwrap_or(1 << 20));
@@ -595,6 +691,10 @@ impl<'r, 's> Lower<'r, 's> {
         let free = if matches!(board.ty, Type::Grid(ref of) if **of == Type::Bool) { 0 } else { NONE };
         Ok(compare_nums(CompareOp::Ne, &content, &Num::of(free)))
     }
+}
+
+fn has_condition(clauses: &[Choice]) -> bool {
+    clauses.iter().any(|clause| clause.condition.is_some())
 }
 
 /// The row of a packed cell. Columns are less than half a row's worth from 0.

@@ -5,6 +5,7 @@ use super::operate::compare_nums;
 use super::worth::{Among, Bits, Held, Lying, Members, Num, Row, Worth};
 use super::{Lower, Lowered, unfit};
 use crate::code::{One, Two, Value};
+use bouton_rules::Span;
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Expr, ExprKind};
@@ -143,12 +144,18 @@ impl<'r> Lower<'r, '_> {
         if let ExprKind::Comprehension { set: false, .. } = &of.kind {
             return self.tally(of, |_, _| Ok(Value::from(1)));
         }
-        Ok(match self.expr(of)? {
+        let worth = self.expr(of)?;
+        self.length_of(worth, of.span)
+    }
+
+    /// How many entries there are.
+    pub(super) fn length_of(&mut self, worth: Worth, span: Span) -> Lowered<Num> {
+        Ok(match worth {
             Worth::Range(lo, hi) => {
                 let range = hi.range.minus(lo.range).plus(Interval::of(1));
                 let long = Interval { lo: 0, hi: range.hi.max(0) };
                 if long != long.in_range() || range != range.in_range() {
-                    return unfit(of.span, "the length of a range without bounds");
+                    return unfit(span, "the length of a range without bounds");
                 }
                 Num::new(hi.value.minus(lo.value).plus(1).max(0), long)
             }
@@ -158,7 +165,7 @@ impl<'r> Lower<'r, '_> {
             Worth::Among(among) => self.size_among(&among),
             Worth::Many(all) => Num::of(int(all.len())),
             Worth::Known(datum) => Num::of(int(datum.count())),
-            Worth::Num(_) => return unfit(of.span, "the length of this"),
+            Worth::Num(_) => return unfit(span, "the length of this"),
         })
     }
 

@@ -359,6 +359,12 @@ pub(crate) static MOVES: &[(&str, &str)] = &[
     ("(i in [2, 0, n % 3])", "gain i"),
     ("(i in {1, 3})", "gain i"),
     ("(all in product([0..x % 2 for x in xs]))", "gain sum(all)"),
+    ("(all in product([0..x for x in xs]) if count(x > 0 for x in all) == 2)", "for i in 0..<4 { xs[i] -= all[i] }"),
+    ("(all in product([s, {k2 for k2 in 1..3 if k2 < n}, s]))", "gain all[0] + all[n % 3]"),
+    ("(all in product([xs[0 ..< n % 4], [1, n], xs]))", "gain all[0] + all[n % 3]"),
+    ("(i in 0..<4)", "gain count(sum(all) == n for all in product([0..x for x in xs]))"),
+    ("(i in 0..<4)", "when any(all[0] < all[1] for all in product([1..i, 0..n % 3, 1..2])); gain i"),
+    ("(all in sequences([x % 2 for x in xs], 2))", "gain sum(all)"),
     ("(i in s)", "gain i; s -= {i}"),
     ("(i in big)", "gain i; big -= {i}"),
     ("(i in xs)", "gain i; xs = [n % 3, 0, 0, n % 2]"),
@@ -640,6 +646,9 @@ pub(crate) static INTERPRETED: &[(&str, &str)] = &[
     ("state y : list[0..600] of 0..9 = [] y = [n]", "a list of more than 512 entries whose length changes"),
     ("state y : set of 0..5000 = {} y += {n}", "a set of more than 1,024 possible members"),
     ("len({x * 1_000_000 for x in xs})", "a set made of numbers without close bounds"),
-    ("(all in product([0..x % 2 for x in xs])) gain sum(all)", "one of each list that play decides, as one choice"),
+    (
+        "(all in sequences([x % 2 for x in xs], 2)) gain sum(all)",
+        "lists of any length of what play decides, as one choice",
+    ),
     (" let lists = [[x, n] for x in xs]; gain len(lists[0])", "a list of lists made in a move and kept"),
 ];
