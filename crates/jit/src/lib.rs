@@ -35,6 +35,7 @@ mod machine;
 #[cfg(not(feature = "machine"))]
 #[path = "machine/absent.rs"]
 mod machine;
+mod pages;
 mod run;
 
 pub use call::{Arg, Refusal, Reply};
@@ -46,4 +47,5 @@ pub use lower::{
     lower_options, lower_parts,
 };
 pub use machine::{Machine, compiling};
+pub use pages::in_large_pages;
 pub use run::run;

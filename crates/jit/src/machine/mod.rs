@@ -1,5 +1,5 @@
 //! Code as machine code. Everything that knows Cranelift stands in this folder, since its names move every month; and every unsafe block
-//! stands in this file: the call into compiled code, and freeing its memory.
+//! but that of `pages` stands in this file: the call into compiled code, and freeing its memory.
 //!
 //! That the call is sound rests on these files as well: `form` (what well-formed code is: which buffers may be written, how large a stack
 //! frame may be), `emit` (`place` compares every access with the buffer's length), `code` (`Value::bounds`, by which `is_inside` leaves a

@@ -4,6 +4,7 @@
 
 use super::tree::Score;
 use crate::store::row_hash;
+use bouton_jit::in_large_pages;
 use std::hint::black_box;
 use std::sync::{Mutex, PoisonError};
 
@@ -213,7 +214,7 @@ impl<const N: usize, B: Bounds> Table<N, B> {
     }
 
     fn grow(&mut self) {
-        let twice = (0..self.shelves.len() * 2).map(|_| Shelf::empty()).collect();
+        let twice = in_large_pages(self.shelves.len() * 2, Shelf::empty);
         let old = std::mem::replace(&mut self.shelves, twice);
         self.full = 0;
         for mut shelf in old {
