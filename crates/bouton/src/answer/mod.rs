@@ -373,7 +373,8 @@ impl<P: Clone + Ord> Draws<P> {
         while (at as usize) < positions.len() {
             let choices = answer(game, store, positions.position(at))?.moves;
             for choice in choices.into_iter().filter(|choice| choice.fastest) {
-                let (to, _) = positions.add(game.canonical(choice.next)).expect("the store holds no more");
+                let full = Stop::Positions { limit: positions.len() as u64 };
+                let (to, _) = positions.add(game.canonical(choice.next)).ok_or(full)?;
                 edges.push((at, to));
             }
             at += 1;

@@ -134,8 +134,9 @@ impl<P: Clone + Ord + Eq + Hash> Around<P> {
                     around.gains[at as usize] = true;
                     continue;
                 }
-                let next = around.positions.add(game.canonical(choice.next));
-                around.edges.push((at, next.expect("the store holds no more").0));
+                let full = Stop::Positions { limit: around.positions.len() as u64 };
+                let (to, _) = around.positions.add(game.canonical(choice.next)).ok_or(full)?;
+                around.edges.push((at, to));
             }
             at += 1;
         }

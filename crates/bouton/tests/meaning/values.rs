@@ -406,8 +406,14 @@ fn a_product_has_one_entry_of_each() {
             "len(product([1..0, 1..9])) == 0",
             "product([x for x in [1..2] if false]) == [[]]",
             "len(product([0..3 for i in 1..5])) == 1024",
+            "[q for q in product([])] == [[]]",
+            "[q for q in product([1..2, 3..4]) if q[0] == 2] == [[2, 3], [2, 4]]",
+            "any(q == [0, 1] for q in product([0..2_047, 0..2_046]))",
         ],
     );
+    // So many are refused even where few would be looked at, or none.
+    assert_eq!(code_of("", "any(q == [0, 1] for q in product([0..2_047, 0..2_047]))"), "R09");
+    assert_eq!(code_of("", "len([q for q in product([0..2_047, 0..2_047, 1..0])])"), "R09");
     assert_eq!(code_of("", "len(product([0..9 for i in 1..9]))"), "R09");
 }
 

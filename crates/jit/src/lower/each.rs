@@ -1,7 +1,7 @@
 //! Running over entries: `for`, choices, comprehensions, and helpers that look at every entry.
 //!
 //! Entries are made where they are used: a list is laid into a buffer only where somebody may stop early or change what it is made of,
-//! since the interpreter makes every list whole.
+//! since the interpreter makes every list whole (but those of `product` and `subsets`, which are made in turn).
 
 use super::int;
 use super::operate::{compare_nums, ints, spread};
@@ -210,7 +210,10 @@ impl<'r, 's> Lower<'r, 's> {
     ) -> Lowered<()> {
         match helper {
             Helper::Subsets => self.each_subset(&args[0], body),
-            Helper::Product => self.each_product(&args[0], body),
+            Helper::Product => match self.tried(|lower| lower.lists_of_product(&args[0])) {
+                Ok(Some(lists)) => self.each_combination(&lists, &[], expr.span, body),
+                _ => self.each_of_worth(expr, body),
+            },
             Helper::Cells => {
                 let (rows, columns) = self.sides(&args[0])?;
                 self.each_cell(rows, columns, body)
@@ -427,14 +430,35 @@ impl<'r, 's> Lower<'r, 's> {
         })
     }
 
-    /// Every list with one entry of each of some lists, the last one changing fastest. Nothing can go wrong with those that are not looked at.
-    fn each_product(&mut self, of: &'r Expr, body: Body<'_, 'r, 's>) -> Lowered<()> {
-        let lists = self.lists_of_product(of)?;
+    /// The lists of which a product takes one entry each, held. Nothing where it is not known here how many they are, or how long they can be.
+    fn lists_of_product(&mut self, of: &'r Expr) -> Lowered<Option<Vec<Worth>>> {
+        let lists = match &of.kind {
+            ExprKind::List(lists) => Some(lists.iter().map(|list| self.expr(list)).collect::<Lowered<Vec<_>>>()?),
+            ExprKind::Comprehension { set: false, item, clauses } => match clauses.as_slice() {
+                [Choice { slot, over, condition: None, .. }] => match self.few_entries(over)? {
+                    Some(entries) => {
+                        let list = |entry| {
+                            self.spend(1);
+                            self.bind(*slot, entry);
+                            self.expr(item)
+                        };
+                        Some(entries.into_iter().map(list).collect::<Lowered<Vec<_>>>()?)
+                    }
+                    None => None,
+                },
+                _ => None,
+            },
+            _ => self.few_entries(of)?,
+        };
+        let of_texts = matches!(&of.ty, Type::List(of) if **of == Type::Text);
+        let Some(lists) = lists.filter(|lists| lists.len() <= MOST_IN_PRODUCT && !of_texts) else { return Ok(None) };
+        let lists: Vec<Worth> = lists.into_iter().map(|list| self.freeze(list)).collect();
         let lengths = lists.iter().map(|list| self.length_of(list.clone(), of.span)).collect::<Lowered<Vec<_>>>()?;
-        if lengths.iter().any(|length| length.range.hi >= 1 << 40) {
-            return unfit(of.span, "one of each of these lists");
+        let all = |end: fn(&Num) -> i128| lengths.iter().map(end).fold(1_i128, i128::saturating_mul);
+        let (least, most) = (all(|length| length.range.lo.max(0)), all(|length| length.range.hi.max(1)));
+        if least >= MOST_LISTED.into() || lengths.iter().any(|length| length.range.hi >= 1 << 40) {
+            return Ok(None);
         }
-        let most = lengths.iter().fold(1_i128, |most, length| most.saturating_mul(length.range.hi.max(1)));
         if most >= MOST_LISTED.into() {
             let mut count = Value::from(1);
             for length in lengths {
@@ -442,63 +466,27 @@ impl<'r, 's> Lower<'r, 's> {
                 self.ask_if(count.clone().ge(MOST_LISTED));
             }
         }
-        self.each_combination(&lists, &[], of.span, body)
+        Ok(Some(lists))
     }
 
-    /// The lists of which a product takes one entry each, held; how many they are is known here.
-    fn lists_of_product(&mut self, of: &'r Expr) -> Lowered<Vec<Worth>> {
-        let lists = match &of.kind {
-            ExprKind::List(lists) => lists.iter().map(|list| self.expr(list)).collect::<Lowered<Vec<_>>>()?,
-            ExprKind::Comprehension { set: false, item, clauses } if clauses.len() == 1 && !has_condition(clauses) => {
-                let mut lists = Vec::new();
-                for entry in self.few_entries(&clauses[0].over)? {
-                    self.spend(1);
-                    self.bind(clauses[0].slot, entry);
-                    lists.push(self.expr(item)?);
-                }
-                lists
-            }
-            _ => return unfit(of.span, "one of each of these lists"),
-        };
-        match lists.len() {
-            0..=MOST_IN_PRODUCT => Ok(lists.into_iter().map(|list| self.freeze(list)).collect()),
-            _ => unfit(of.span, "one of each of these lists"),
-        }
-    }
-
-    /// The entries of an expression one by one, where it is known here how many they are, and they are few.
-    fn few_entries(&mut self, over: &'r Expr) -> Lowered<Vec<Worth>> {
+    /// The entries of an expression one by one. Nothing where it is not known here how many they are, or they are many.
+    fn few_entries(&mut self, over: &'r Expr) -> Lowered<Option<Vec<Worth>>> {
         let worth = match self.always(over) {
             Some(always) => always,
             None => self.expr(over)?,
         };
-        let count = match &worth {
-            Worth::Known(datum) => datum.count(),
-            Worth::Many(all) => all.len(),
-            Worth::Row(row) if row.shape.sides.is_none() => usize::try_from(row.shape.cells).unwrap_or(usize::MAX),
-            Worth::Range(lo, hi) => match (lo.known(), hi.known()) {
-                (Some(lo), Some(hi)) => Datum::range(lo, hi).count(),
-                _ => usize::MAX,
-            },
-            _ => usize::MAX,
-        };
-        if count > MOST_IN_PRODUCT {
-            return unfit(over.span, "one of each of these lists");
-        }
-        Ok(match worth {
-            Worth::Known(datum) => datum.entries().map(|entry| self.known(&entry)).collect(),
+        let entries: Vec<Worth> = match worth {
+            Worth::Known(datum) => datum.entries().take(MOST_IN_PRODUCT + 1).map(|entry| self.known(&entry)).collect(),
             Worth::Many(all) => all,
-            Worth::Row(row) => {
+            Worth::Row(row) if row.shape.sides.is_none() && row.shape.cells <= int(MOST_IN_PRODUCT) => {
                 (0..row.shape.cells).map(|place| Worth::Num(self.cell_at(&row, Value::from(place)))).collect()
             }
-            Worth::Range(lo, _) => {
-                let first = lo.known().unwrap_or_default();
-                (first..first + int(count)).map(|number| Worth::Num(Num::of(number))).collect()
-            }
-            _ => Vec::new(),
-        })
+            _ => return Ok(None),
+        };
+        Ok(Some(entries).filter(|entries| entries.len() <= MOST_IN_PRODUCT))
     }
 
+    /// Every list with one entry of each of these, the last one changing fastest. Nothing can go wrong with those that are not looked at.
     fn each_combination(
         &mut self,
         lists: &[Worth],
@@ -507,8 +495,9 @@ impl<'r, 's> Lower<'r, 's> {
         body: Body<'_, 'r, 's>,
     ) -> Lowered<()> {
         let Some((list, rest)) = lists.split_first() else {
+            self.effort(span)?;
             // The interpreter makes each when it is its turn.
-            self.spend(chosen.len());
+            self.spend(chosen.len() + 1);
             return body(self, Worth::Many(chosen.to_vec()));
         };
         self.each_worth(list.clone(), span, &mut |lower, entry| {
@@ -691,10 +680,6 @@ impl<'r, 's> Lower<'r, 's> {
         let free = if matches!(board.ty, Type::Grid(ref of) if **of == Type::Bool) { 0 } else { NONE };
         Ok(compare_nums(CompareOp::Ne, &content, &Num::of(free)))
     }
-}
-
-fn has_condition(clauses: &[Choice]) -> bool {
-    clauses.iter().any(|clause| clause.condition.is_some())
 }
 
 /// The row of a packed cell. Columns are less than half a row's worth from 0.

@@ -113,9 +113,9 @@ impl Env<'_> {
     }
 
     fn repeat(&mut self, slot: usize, over: &Expr, body: &[Stmt], act: &mut Act) -> Result<Flow, Fault> {
-        let entries = self.eval(over)?;
-        for entry in entries.entries() {
-            self.spend(over.span)?;
+        let candidates = self.candidates(over)?;
+        for entry in candidates.entries() {
+            self.spend_many(1 + candidates.work(), over.span)?;
             self.locals[slot] = entry;
             match self.stmts(body, act)? {
                 Flow::On => {}

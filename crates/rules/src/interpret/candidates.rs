@@ -10,10 +10,10 @@ use crate::table::helpers::Helper;
 use std::sync::Arc;
 
 /// `subsets` takes sets of at most so many members.
-const MOST_MEMBERS: usize = 20;
+pub(super) const MOST_MEMBERS: usize = 20;
 
 /// To make a subset takes as long as so many expressions.
-const SUBSET_WORK: usize = 10;
+pub(super) const SUBSET_WORK: usize = 10;
 
 /// Values in order.
 pub(super) enum Candidates {
@@ -66,12 +66,12 @@ impl Candidates {
             _ if place >= self.count() => None,
             Candidates::Product(lists, _) => {
                 let mut rest = place;
-                let mut entries = lists.iter().rev().map(|list| {
+                let entries = lists.iter().rev().map(|list| {
                     let at = rest % list.count();
                     rest /= list.count();
                     list.entry(at)
                 });
-                let mut made = entries.by_ref().collect::<Option<Vec<_>>>()?;
+                let mut made = entries.collect::<Option<Vec<_>>>()?;
                 made.reverse();
                 Some(Datum::list(made))
             }

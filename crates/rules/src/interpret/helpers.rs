@@ -1,6 +1,6 @@
 //! The helpers, run. Each row of `table::helpers` has its arm here.
 
-use super::candidates::Candidates;
+use super::candidates::{Candidates, MOST_MEMBERS, SUBSET_WORK};
 use super::conform::lists_of_nodes;
 use super::eval::{AT_ONCE, MOST_ENTRIES, overflow, slice_places, too_many};
 use super::graph::{Draft, Written};
@@ -89,7 +89,7 @@ fn work(helper: Helper, values: &[Datum]) -> usize {
             sequences(values[0].count(), most).unwrap_or(usize::MAX)
         }
         // Larger sets are refused.
-        Helper::Subsets => 10 << values[0].count().min(20),
+        Helper::Subsets => SUBSET_WORK << values[0].count().min(MOST_MEMBERS),
         Helper::Line => values[0].count().saturating_mul(4),
         Helper::Distance | Helper::Reach | Helper::Connected | Helper::IsTree => {
             let steps = match &values[0] {
