@@ -4,6 +4,7 @@
 use std::mem::MaybeUninit;
 
 /// Smaller buffers have no whole large page, or few.
+#[cfg(any(target_os = "linux", test))]
 const LEAST: usize = 1 << 22;
 
 /// So many entries, each made by `entry`, in large pages where the system has some (on Linux, where it is not told otherwise) and the buffer is large.
