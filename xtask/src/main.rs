@@ -51,8 +51,8 @@ static CHORES: &[Chore] = &[
         about: "format, lints, all tests (docs' code blocks and the gallery among them), documentation, the page in a browser, Python",
         steps: &[
             step("format", &["fmt", "--all", "--check"]),
-            // Among all tests again below. Here they say in seconds where the drawing of the house and the documents are behind.
-            step("the house", &["test", "--package", "xtask"]),
+            // They run again among all tests. Here they say within seconds where ARCHITECTURE.md or a document is behind the code.
+            step("architecture", &["test", "--package", "xtask"]),
             step(
                 "lints",
                 &["clippy", "--workspace", "--all-features", "--all-targets", "--quiet", "--", "--deny", "warnings"],

@@ -28,6 +28,7 @@ use crate::store::{Numbering, Store};
 use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::{Text, say};
 use std::collections::VecDeque;
+use std::hash::Hash;
 
 /// So many images of a position with a wrong value are looked at to find a false symmetry.
 const MOST_IMAGES: usize = 64;
@@ -75,6 +76,12 @@ pub fn check<G: Game>(
 /// A move, by the numbers of the positions that it leads from and to.
 pub(crate) type Edge = (u32, u32);
 
+/// The number of a position, and whether it is new; a limit where there are no more numbers.
+pub(crate) fn numbered<P: Eq + Hash + Ord>(positions: &mut Numbering<P>, position: P) -> Result<(u32, bool), Stop> {
+    let limit = positions.len() as u64;
+    positions.add(position).ok_or(Stop::Positions { limit })
+}
+
 struct Walk<'a, G: Game> {
     game: &'a G,
     store: &'a Store<G::Position>,
@@ -94,8 +101,7 @@ impl<'a, G: Game> Walk<'a, G> {
 
     fn number(&mut self, position: G::Position, meter: &mut Meter) -> Result<u32, Stop> {
         let position = self.game.canonical(position);
-        let full = Stop::Positions { limit: self.positions.len() as u64 };
-        let (number, new) = self.positions.add(position).ok_or(full)?;
+        let (number, new) = numbered(&mut self.positions, position)?;
         if new {
             let position = self.positions.position(number);
             let value = self.store.get(self.game, position);
@@ -105,7 +111,7 @@ impl<'a, G: Game> Walk<'a, G> {
         Ok(number)
     }
 
-    /// Bytes used at the worst moment of the next additions.
+    /// Bytes used; moves and values are counted twice, since a vector that grows is there twice.
     fn bytes(&self) -> u64 {
         let moves =
             self.edges.capacity() * 2 * size_of::<Edge>() + self.gains.capacity() * 2 * size_of::<(i64, bool)>();

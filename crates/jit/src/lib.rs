@@ -47,5 +47,5 @@ pub use lower::{
     lower_options, lower_parts,
 };
 pub use machine::{Machine, compiling};
-pub use pages::in_large_pages;
+pub use pages::in_huge_pages;
 pub use run::run;

@@ -11,7 +11,7 @@ pub use report::{Report, report};
 pub use rounds::way_out;
 pub use totals::{Totals, given_last};
 
-use crate::check::ground;
+use crate::check::{ground, numbered};
 use crate::error::{Stop, uninterrupted};
 use crate::game::{Gain, Game, Repeat, Step, ended, moves};
 use crate::path::trouble;
@@ -373,8 +373,7 @@ impl<P: Clone + Ord> Draws<P> {
         while (at as usize) < positions.len() {
             let choices = answer(game, store, positions.position(at))?.moves;
             for choice in choices.into_iter().filter(|choice| choice.fastest) {
-                let full = Stop::Positions { limit: positions.len() as u64 };
-                let (to, _) = positions.add(game.canonical(choice.next)).ok_or(full)?;
+                let (to, _) = numbered(&mut positions, game.canonical(choice.next))?;
                 edges.push((at, to));
             }
             at += 1;

@@ -1,7 +1,7 @@
 //! Where play may go round in a game of points: moves by which a lead is not only kept but forced.
 
 use super::{Answer, MoveValue, answer};
-use crate::check::{Edge, ground, rounds::parts};
+use crate::check::{Edge, ground, numbered, rounds::parts};
 use crate::error::Stop;
 use crate::game::{Game, Repeat, round_lead};
 use crate::store::{Numbering, Store};
@@ -134,8 +134,7 @@ impl<P: Clone + Ord + Eq + Hash> Around<P> {
                     around.gains[at as usize] = true;
                     continue;
                 }
-                let full = Stop::Positions { limit: around.positions.len() as u64 };
-                let (to, _) = around.positions.add(game.canonical(choice.next)).ok_or(full)?;
+                let (to, _) = numbered(&mut around.positions, game.canonical(choice.next))?;
                 around.edges.push((at, to));
             }
             at += 1;

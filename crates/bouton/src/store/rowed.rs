@@ -8,7 +8,7 @@ use super::codes::{Codes, NONE};
 use super::layers::{PARTS, hash, number, piece, place};
 use crate::game::Fault;
 use crate::value::Kind;
-use bouton_jit::in_large_pages;
+use bouton_jit::in_huge_pages;
 use std::hint::black_box;
 
 /// Slots of a new piece.
@@ -175,7 +175,7 @@ impl Piece {
 
     fn grow(&mut self, words: usize) {
         self.slots = (self.slots * 3 / 2).max(FEWEST);
-        let old = std::mem::replace(&mut self.rows, in_large_pages(self.slots * words, || EMPTY));
+        let old = std::mem::replace(&mut self.rows, in_huge_pages(self.slots * words, || EMPTY));
         let mut moved = Vec::with_capacity(self.len);
         for (from, row) in old.chunks_exact(words).enumerate().filter(|(_, row)| is_full(row)) {
             if let Err(to) = self.find(hash(row), row) {

@@ -11,6 +11,7 @@ use super::{Lower, Lowered, unfit};
 use crate::code::{Local, One, Value};
 use bouton_rules::Span;
 use bouton_rules::datum::{Cell, Datum, NONE};
+use bouton_rules::interpret::{MOST_ENTRIES, MOST_MEMBERS, SUBSET_WORK};
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Choice, Expr, ExprKind};
 use bouton_rules::table::helpers::Helper;
@@ -30,9 +31,6 @@ const MOST_CHOSEN: usize = 4;
 
 /// A product takes one entry each of at most so many lists.
 const MOST_IN_PRODUCT: usize = 16;
-
-/// The interpreter refuses to make so many lists.
-const MOST_LISTED: i64 = 1 << 22;
 
 /// The straight directions, then all eight, as the interpreter orders them.
 const STRAIGHT: [(i64, i64); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
@@ -210,7 +208,7 @@ impl<'r, 's> Lower<'r, 's> {
     ) -> Lowered<()> {
         match helper {
             Helper::Subsets => self.each_subset(&args[0], body),
-            Helper::Product => match self.tried(|lower| lower.lists_of_product(&args[0])) {
+            Helper::Product => match self.tried(|lower| Ok(lower.lists_of_product(&args[0]))) {
                 Ok(Some(lists)) => self.each_combination(&lists, &[], expr.span, body),
                 _ => self.each_of_worth(expr, body),
             },
@@ -361,7 +359,7 @@ impl<'r, 's> Lower<'r, 's> {
     /// Every subset of a set, as the interpreter orders them: by the numbers that their bits are.
     fn each_subset(&mut self, of: &'r Expr, body: Body<'_, 'r, 's>) -> Lowered<()> {
         let (whole, members) = self.set_of_subsets(of)?;
-        let most = 1 << members.count().min(20);
+        let most = 1 << (members.count() as usize).min(MOST_MEMBERS);
         let (subset, done) = (self.make.local("subset"), self.make.local("done"));
         self.make.set(subset, 0);
         self.make.set(done, 0);
@@ -375,15 +373,14 @@ impl<'r, 's> Lower<'r, 's> {
 
     /// A set whose subsets are gone through, which must not have too many members.
     fn set_of_subsets(&mut self, of: &'r Expr) -> Lowered<(Value, Members)> {
-        const MOST: i64 = 20;
         let bits = self.bits(of, None)?;
         let Some(word) = bits.single().cloned() else {
             return unfit(of.span, "subsets of a set of so many possible members");
         };
         let whole = self.make.hold("whole", word);
         let count = Value::one(One::Ones, whole.clone());
-        self.ask_if(count.gt(MOST));
-        self.spend(10 << bits.members.count().min(20));
+        self.ask_if(count.gt(int(MOST_MEMBERS)));
+        self.spend(SUBSET_WORK << (bits.members.count() as usize).min(MOST_MEMBERS));
         Ok((whole, bits.members))
     }
 
@@ -431,49 +428,33 @@ impl<'r, 's> Lower<'r, 's> {
     }
 
     /// The lists of which a product takes one entry each, held. Nothing where it is not known here how many they are, or how long they can be.
-    fn lists_of_product(&mut self, of: &'r Expr) -> Lowered<Option<Vec<Worth>>> {
+    fn lists_of_product(&mut self, of: &'r Expr) -> Option<Vec<Worth>> {
+        if matches!(&of.ty, Type::List(of) if **of == Type::Text) {
+            return None;
+        }
         let lists = match &of.kind {
-            ExprKind::List(lists) => Some(lists.iter().map(|list| self.expr(list)).collect::<Lowered<Vec<_>>>()?),
-            ExprKind::Comprehension { set: false, item, clauses } => match clauses.as_slice() {
-                [Choice { slot, over, condition: None, .. }] => match self.few_entries(over)? {
-                    Some(entries) => {
-                        let list = |entry| {
-                            self.spend(1);
-                            self.bind(*slot, entry);
-                            self.expr(item)
-                        };
-                        Some(entries.into_iter().map(list).collect::<Lowered<Vec<_>>>()?)
-                    }
-                    None => None,
-                },
-                _ => None,
-            },
+            ExprKind::Comprehension { set: false, item, clauses } => {
+                let [Choice { slot, over, condition: None, .. }] = clauses.as_slice() else { return None };
+                let mut lists = Vec::new();
+                for entry in self.few_entries(over)? {
+                    self.spend(1);
+                    self.bind(*slot, entry);
+                    lists.push(self.expr(item).ok()?);
+                }
+                lists
+            }
             _ => self.few_entries(of)?,
         };
-        let of_texts = matches!(&of.ty, Type::List(of) if **of == Type::Text);
-        let Some(lists) = lists.filter(|lists| lists.len() <= MOST_IN_PRODUCT && !of_texts) else { return Ok(None) };
         let lists: Vec<Worth> = lists.into_iter().map(|list| self.freeze(list)).collect();
-        let lengths = lists.iter().map(|list| self.length_of(list.clone(), of.span)).collect::<Lowered<Vec<_>>>()?;
-        let all = |end: fn(&Num) -> i128| lengths.iter().map(end).fold(1_i128, i128::saturating_mul);
-        let (least, most) = (all(|length| length.range.lo.max(0)), all(|length| length.range.hi.max(1)));
-        if least >= MOST_LISTED.into() || lengths.iter().any(|length| length.range.hi >= 1 << 40) {
-            return Ok(None);
-        }
-        if most >= MOST_LISTED.into() {
-            let mut count = Value::from(1);
-            for length in lengths {
-                count = self.make.hold("lists", count.times(length.value));
-                self.ask_if(count.clone().ge(MOST_LISTED));
-            }
-        }
-        Ok(Some(lists))
+        self.ask_if_too_many(&lists, of.span)?;
+        Some(lists)
     }
 
     /// The entries of an expression one by one. Nothing where it is not known here how many they are, or they are many.
-    fn few_entries(&mut self, over: &'r Expr) -> Lowered<Option<Vec<Worth>>> {
+    fn few_entries(&mut self, over: &'r Expr) -> Option<Vec<Worth>> {
         let worth = match self.always(over) {
             Some(always) => always,
-            None => self.expr(over)?,
+            None => self.expr(over).ok()?,
         };
         let entries: Vec<Worth> = match worth {
             Worth::Known(datum) => datum.entries().take(MOST_IN_PRODUCT + 1).map(|entry| self.known(&entry)).collect(),
@@ -481,9 +462,30 @@ impl<'r, 's> Lower<'r, 's> {
             Worth::Row(row) if row.shape.sides.is_none() && row.shape.cells <= int(MOST_IN_PRODUCT) => {
                 (0..row.shape.cells).map(|place| Worth::Num(self.cell_at(&row, Value::from(place)))).collect()
             }
-            _ => return Ok(None),
+            _ => return None,
         };
-        Ok(Some(entries).filter(|entries| entries.len() <= MOST_IN_PRODUCT))
+        Some(entries).filter(|entries| entries.len() <= MOST_IN_PRODUCT)
+    }
+
+    /// Asks where the interpreter refuses to go through so many combinations. Nothing where it always does, or lengths have no close bounds.
+    fn ask_if_too_many(&mut self, lists: &[Worth], span: Span) -> Option<()> {
+        const LONGEST: i128 = 1 << 40;
+        let limit = int(MOST_ENTRIES);
+        let lengths = lists.iter().map(|list| self.length_of(list.clone(), span).ok()).collect::<Option<Vec<_>>>()?;
+        let all = |end: fn(&Num) -> i128| lengths.iter().map(end).fold(1_i128, i128::saturating_mul);
+        let (least, most) = (all(|length| length.range.lo.max(0)), all(|length| length.range.hi.max(1)));
+        if least >= limit.into() || lengths.iter().any(|length| length.range.hi >= LONGEST) {
+            return None;
+        }
+        if most >= limit.into() {
+            let mut count = Value::from(1);
+            for length in lengths {
+                // Less than the limit times the longest: it fits.
+                count = self.make.hold("combinations", count.times(length.value));
+                self.ask_if(count.clone().ge(limit));
+            }
+        }
+        Some(())
     }
 
     /// Every list with one entry of each of these, the last one changing fastest. Nothing can go wrong with those that are not looked at.

@@ -2,6 +2,7 @@
 //! few.
 
 use super::eval::too_many;
+use super::helpers::cannot_take;
 use super::{Env, Fault, fault};
 use crate::datum::Datum;
 use crate::rules::{Expr, ExprKind};
@@ -10,10 +11,10 @@ use crate::table::helpers::Helper;
 use std::sync::Arc;
 
 /// `subsets` takes sets of at most so many members.
-pub(super) const MOST_MEMBERS: usize = 20;
+pub const MOST_MEMBERS: usize = 20;
 
 /// To make a subset takes as long as so many expressions.
-pub(super) const SUBSET_WORK: usize = 10;
+pub const SUBSET_WORK: usize = 10;
 
 /// Values in order.
 pub(super) enum Candidates {
@@ -26,11 +27,11 @@ pub(super) enum Candidates {
 }
 
 impl Candidates {
-    /// What a helper that combines makes of these.
+    /// The combinations that `product` or `subsets` makes of a value.
     ///
     /// # Errors
-    /// They are too many, or nothing that this helper takes.
-    pub(super) fn combined(helper: Helper, of: &Datum, span: Span) -> Result<Candidates, Fault> {
+    /// They are too many, or the helper cannot take this value.
+    pub(super) fn combinations(helper: Helper, of: &Datum, span: Span) -> Result<Candidates, Fault> {
         match (helper, of) {
             (Helper::Product, _) => {
                 let (lists, mut count) = (of.entries().collect::<Vec<_>>(), 1_usize);
@@ -46,7 +47,7 @@ impl Candidates {
                 Err(fault("R09", span, message, "too many subsets"))
             }
             (Helper::Subsets, Datum::Set(members)) => Ok(Candidates::Subsets(members.clone())),
-            _ => Err(fault("R08", span, say!("`{}` cannot take this", helper.row().name), "called here")),
+            _ => Err(cannot_take(helper, span)),
         }
     }
 
@@ -104,6 +105,6 @@ impl Env<'_> {
             return self.eval(over).map(Candidates::Held);
         };
         self.spend(over.span)?;
-        Candidates::combined(*helper, &self.eval(&args[0])?, over.span)
+        Candidates::combinations(*helper, &self.eval(&args[0])?, over.span)
     }
 }

@@ -12,8 +12,8 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A list or set made while rules run may have at most this many entries.
-pub(super) const MOST_ENTRIES: usize = 1 << 22;
+/// A list or set made while rules run has at most this many entries; a product goes through fewer combinations.
+pub const MOST_ENTRIES: usize = 1 << 22;
 
 /// So many entries are copied or added up in the time that one expression takes.
 pub(super) const AT_ONCE: usize = 8;

@@ -121,6 +121,11 @@ fn sequences(entries: usize, most: i64) -> Option<usize> {
     Some(all)
 }
 
+/// A value that a helper is not for.
+pub(super) fn cannot_take(helper: Helper, span: Span) -> Fault {
+    fault("R08", span, say!("`{}` cannot take this", helper.row().name), "called here")
+}
+
 /// A helper with its arguments worked out.
 struct Call<'a> {
     helper: Helper,
@@ -152,7 +157,7 @@ impl Call<'_> {
             Helper::Popcount | Helper::Isqrt => self.natural().and_then(|_| self.of_numbers()),
             Helper::Mex => self.mex(),
             Helper::Subsets | Helper::Product => {
-                let all = Candidates::combined(self.helper, &self.values[0], self.span)?;
+                let all = Candidates::combinations(self.helper, &self.values[0], self.span)?;
                 Ok(Datum::list(all.entries().collect()))
             }
             Helper::Sequences => self.sequences(),
@@ -274,7 +279,7 @@ impl Call<'_> {
     }
 
     fn wrong(&self) -> Fault {
-        fault("R08", self.span, say!("`{}` cannot take this", self.helper.row().name), "called here")
+        cannot_take(self.helper, self.span)
     }
 
     /// A helper of plain numbers.

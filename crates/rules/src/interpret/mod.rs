@@ -34,8 +34,10 @@ use crate::types::Domain;
 use halt::For;
 use std::sync::Arc;
 
+pub use candidates::{MOST_MEMBERS, SUBSET_WORK};
 pub use conform::{Misfit, conform};
 pub use drawing::{Drawing, Shown};
+pub use eval::MOST_ENTRIES;
 pub use graph::{Draft, Written, needs_word};
 pub use halt::Halt;
 pub use numbers::FoldStep;

@@ -4,7 +4,7 @@
 
 use super::tree::Score;
 use crate::store::row_hash;
-use bouton_jit::in_large_pages;
+use bouton_jit::in_huge_pages;
 use std::hint::black_box;
 use std::sync::{Mutex, PoisonError};
 
@@ -214,7 +214,7 @@ impl<const N: usize, B: Bounds> Table<N, B> {
     }
 
     fn grow(&mut self) {
-        let twice = in_large_pages(self.shelves.len() * 2, Shelf::empty);
+        let twice = in_huge_pages(self.shelves.len() * 2, Shelf::empty);
         let old = std::mem::replace(&mut self.shelves, twice);
         self.full = 0;
         for mut shelf in old {
