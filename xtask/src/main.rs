@@ -117,7 +117,12 @@ static CHORES: &[Chore] = &[
     Chore {
         name: "large",
         about: "the cases and tests that need a release build",
-        steps: &[step("large cases", &["test", "--workspace", "--all-features", "--release"])],
+        steps: &[Step {
+            name: "large cases",
+            cargo: &["test", "--workspace", "--all-features", "--release"],
+            set: &[("BOUTON_LARGE", "1")],
+            more: false,
+        }],
         then: passed,
     },
     Chore {

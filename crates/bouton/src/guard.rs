@@ -65,7 +65,7 @@ pub fn noted(panic: &PanicHookInfo<'_>) -> bool {
 const NO_REASON: &str = "no reason given";
 
 /// Tests panic inside a case here: that of which `BOUTON_REHEARSE` is a part.
-#[cfg(debug_assertions)]
+#[cfg(feature = "rehearse")]
 #[expect(clippy::panic, reason = "that is what it is for")]
 fn rehearse(case: &impl Fn() -> String) {
     if let Ok(wanted) = std::env::var("BOUTON_REHEARSE")
@@ -75,7 +75,7 @@ fn rehearse(case: &impl Fn() -> String) {
     }
 }
 
-#[cfg(not(debug_assertions))]
+#[cfg(not(feature = "rehearse"))]
 fn rehearse(_: &impl Fn() -> String) {}
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Every case of the gallery, through every method that fits, each solution proven by the independent check.
 //!
-//! A case names its parameters, what is expected, and who says so. `"large": true` cases run in release builds only;
+//! A case names its parameters, what is expected, and who says so. `"large": true` cases run where `cargo xtask large` asks for them;
 //! `"only": "grundy"` cases are too large for any other method, and for the check.
 //! What is skipped is counted and printed.
 
+use crate::common;
 use bouton::instance::{Instance, from_json};
 use bouton::limits::{Limits, Progress};
 use bouton::methods::{Ask, methods};
@@ -87,7 +88,7 @@ fn run_file(path: &PathBuf, tally: &Tally) -> Vec<String> {
         let case: Json = serde_json::from_str(line).unwrap();
         assert!(case["source"].is_string(), "{path:?}:{}: no source", number + 1);
         one_more(&tally.cases);
-        if case["large"] == true && cfg!(debug_assertions) {
+        if case["large"] == true && !common::large() {
             one_more(&tally.skipped_large);
             continue;
         }

@@ -1,5 +1,6 @@
 //! Tables of nimbers: against the definition, against published values, and what their periods claim.
 
+use crate::common;
 use bouton::game::Game;
 use bouton::instance::{Instance, from_json};
 use bouton::nimber::octal::{BadCode, Code, Octal, Way, analyse, plain};
@@ -100,7 +101,7 @@ fn published_periods_are_proven() {
 #[test]
 fn long_periods_are_proven() {
     // A. Gangolli and T. Plambeck, "A note on periodicity in some octal games", 1989.
-    if cfg!(debug_assertions) {
+    if !common::large() {
         return;
     }
     let period = octal("0.16", 600_000).period.unwrap();
@@ -183,7 +184,7 @@ fn take_a_square_loses_where_its_nimber_is_nothing() {
 
 #[test]
 fn a_million_heaps_take_seconds() {
-    if cfg!(debug_assertions) {
+    if !common::large() {
         return;
     }
     let losing = take::losing(&take::squares(1_000_000), 1_000_000, &Limits::default()).unwrap();

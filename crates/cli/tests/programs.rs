@@ -194,7 +194,7 @@ fn solve_prints_the_answer_that_is_asked_for() {
 }
 
 /// A rehearsed fault needs a build that can rehearse.
-#[cfg(debug_assertions)]
+#[cfg(feature = "rehearse")]
 #[test]
 fn a_fault_in_bouton_costs_one_case_of_many() {
     let run = |words: &[&str]| {

@@ -42,7 +42,7 @@ fn fed(command: &mut Command, input: &str) -> (Option<i32>, Vec<String>, String)
 }
 
 /// A rehearsed fault needs a build that can rehearse.
-#[cfg(debug_assertions)]
+#[cfg(feature = "rehearse")]
 #[test]
 fn a_fault_in_bouton_costs_one_line_of_a_batch() {
     let cases = "{\"piles\":[1,2]}\n{\"id\":7,\"piles\":[6,6,6]}\n{\"piles\":[3]}\n{\"piles\":[1,6]}\n";

@@ -166,7 +166,7 @@ impl Layout {
         for (value, domain) in state.iter().zip(&self.domains) {
             codes(value, domain, &mut found);
         }
-        debug_assert_eq!(found.len(), digits.len());
+        assert_eq!(found.len(), digits.len());
         found.iter().zip(digits).try_fold(0, |number, (code, digit)| digit.after(number, *code))
     }
 

@@ -344,7 +344,7 @@ impl Numbers {
             }
             let from = sums.len();
             of(&rows, &mut sums);
-            debug_assert_eq!(sums.len() - from, rows.len() / self.words);
+            assert_eq!(sums.len() - from, rows.len() / self.words);
             for ((Dependent { constant, .. }, bytes), each) in self.dependents.iter().zip(&each) {
                 for (all, row) in sums[from..].iter_mut().zip(rows.chunks_exact(self.words)) {
                     *all = all.checked_add(each.checked_mul(constant + sum(bytes, row))?)?;

@@ -5,6 +5,11 @@ use bouton_rules::{Source, check, diagnostic::render};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
+/// Whether what takes long is tested, too: `cargo xtask large` says so, of a release build.
+pub(crate) fn large() -> bool {
+    std::env::var_os("BOUTON_LARGE").is_some()
+}
+
 /// The game of some rules with parameters.
 pub(crate) fn game(text: &str, params: &Json) -> Instance {
     let source = Source::new("test.game", text);

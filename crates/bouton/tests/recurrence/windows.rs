@@ -2,12 +2,15 @@
 
 use super::agree::{Random, random_rules};
 use super::{gallery_rules, instance, made};
+use crate::common;
 use bouton::game::Game;
 use bouton::limits::{Limits, Silent};
 use bouton::{Ask, Instance, Stop, Value, solve};
 
-/// Random lists of each of the games that slide most: all of them where a release build is tested (`cargo xtask large`).
-const LISTS: usize = if cfg!(debug_assertions) { 2_500 } else { 10_000 };
+/// Random lists of each of the games that slide most: all of them where `cargo xtask large` tests.
+fn lists() -> usize {
+    if common::large() { 10_000 } else { 2_500 }
+}
 
 /// What a table holds: how many positions, how many finished, every value.
 type Table = (u64, u64, Vec<(bouton_rules::layout::Packed, Value)>);
@@ -58,19 +61,21 @@ fn many(name: &str, rounds: usize, mut params: impl FnMut(&mut Random) -> String
 
 #[test]
 fn stone_game_ii_slides() {
-    many("stone-game-ii", LISTS, |random| format!(r#"{{"piles":{:?}}}"#, numbers(random, 14)));
+    many("stone-game-ii", lists(), |random| format!(r#"{{"piles":{:?}}}"#, numbers(random, 14)));
 }
 
 #[test]
 fn stone_game_iii_slides() {
-    many("stone-game-iii", LISTS, |random| {
+    many("stone-game-iii", lists(), |random| {
         format!(r#"{{"values":{:?},"most":{}}}"#, numbers(random, 14), random.between(1, 12))
     });
 }
 
 #[test]
 fn ends_slide() {
-    many("ends-k", LISTS, |random| format!(r#"{{"piles":{:?},"most":{}}}"#, numbers(random, 9), random.between(1, 9)));
+    many("ends-k", lists(), |random| {
+        format!(r#"{{"piles":{:?},"most":{}}}"#, numbers(random, 9), random.between(1, 9))
+    });
 }
 
 #[test]

@@ -5,6 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
+/// Whether what takes long is tested, too: `cargo xtask large` says so, of a release build.
+pub(crate) fn large() -> bool {
+    std::env::var_os("BOUTON_LARGE").is_some()
+}
+
 /// An empty folder of a test's own: tests run on threads that have their names.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let test = thread::current().name().unwrap_or_default().replace("::", "-");

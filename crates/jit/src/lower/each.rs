@@ -513,7 +513,7 @@ impl<'r, 's> Lower<'r, 's> {
         if let Some(count) = usize::try_from(cells).ok().filter(|count| self.unrolls(*count)) {
             let entries: Vec<Worth> =
                 (0..cells).map(|place| Worth::Num(self.cell_at(row, Value::from(place)))).collect();
-            debug_assert_eq!(entries.len(), count);
+            assert_eq!(entries.len(), count);
             return self.written_out(entries.into_iter(), body);
         }
         self.count("i", Value::from(0), Value::from(cells), cells.unsigned_abs(), |lower, at| {

@@ -453,7 +453,7 @@ impl<'r, 's> Lower<'r, 's> {
         } else {
             // Copying a list can be lowered always.
             let copied = self.copied_to(&list, buffer, &Value::from(*start));
-            debug_assert!(copied.is_ok());
+            assert!(copied.is_ok());
         }
         let now = self.make.local("now");
         self.make.set(now, *length);

@@ -214,7 +214,7 @@ impl<'a, G: Game> Forward<'a, G> {
         self.waiting = pieces.iter().map(Piece::bytes).sum();
         for (nth, piece) in pieces.into_iter().enumerate() {
             let whole = PIECE.min(numbers.len() - nth * PIECE) == piece.positions.len();
-            debug_assert_eq!(self.degree.len(), first + nth * PIECE);
+            assert_eq!(self.degree.len(), first + nth * PIECE);
             self.join(piece, meter)?;
             if !whole {
                 break;

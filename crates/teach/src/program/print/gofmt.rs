@@ -125,7 +125,7 @@ impl Node {
                 let own = binds(sign);
                 let blank = if own < self.cutoff(depth) { " " } else { "" };
                 let left = left.text(own, depth + u8::from(left.level() != Some(own)));
-                debug_assert!(own >= outer, "brackets are written where they are needed");
+                assert!(own >= outer, "brackets are written where they are needed");
                 format!("{left}{blank}{sign}{blank}{}", right.text(own + 1, depth + 1))
             }
         }
