@@ -1,4 +1,5 @@
-//! Leads where play may go round, from what the words mean: no part of the graph is told apart, and nothing is settled in turn.
+//! Leads where play may go round, from what the words mean: no part of the graph is told apart but what no way round can lead
+//! through, and nothing is settled in turn.
 //!
 //! A position is worth at least t to the first player if she can force an end that leaves her at least t, or play for ever through positions
 //! that play can come back to and whose round is worth at least t to her. That is the greatest set of positions from which she can come to
@@ -74,25 +75,27 @@ impl<'a, G: Game> Seen<'a, G> {
 
     /// What going round is worth at each position that play can come back to.
     fn rounds(&mut self, meter: &mut Meter) -> Result<(), Stop> {
-        let after: Vec<Vec<bool>> = (0..self.positions.len()).map(|at| self.after(at)).collect();
-        for (at, after) in after.iter().enumerate() {
+        let round = self.may_go_round();
+        let after = |at| if round[at] { self.after(at, &round) } else { Vec::new() };
+        let after: Vec<Vec<bool>> = (0..round.len()).map(after).collect();
+        let comes_to = |from: usize, to: usize| after[from].get(to) == Some(&true);
+        for at in 0..after.len() {
             meter.step()?;
-            if after[at] {
+            if comes_to(at, at) {
                 let lead = round_lead(self.game, &self.positions[at]).map_err(|fault| self.fault(at, fault))?;
                 let sign = if self.game.mover(&self.positions[at]) == Player::First { 1 } else { -1 };
                 self.rounds[at] = sign * i128::from(lead);
             }
         }
-        for (at, back) in after.iter().enumerate() {
-            let position = self.game.show_position(&self.positions[at]);
-            if let Some((_, gain)) = self.moves[at].iter().find(|(to, gain)| after[*to][at] && *gain != 0) {
+        let shown = |at: usize| self.game.show_position(&self.positions[at]);
+        for at in (0..after.len()).filter(|at| round[*at]) {
+            if let Some((_, gain)) = self.moves[at].iter().find(|(to, gain)| comes_to(*to, at) && *gain != 0) {
                 let gain = i64::try_from(gain.abs()).unwrap_or(i64::MAX);
-                return Err(self.fault(at, Round::Gains { position, moves: Vec::new(), gain }.fault()));
+                return Err(self.fault(at, Round::Gains { position: shown(at), moves: Vec::new(), gain }.fault()));
             }
-            let other =
-                (0..at).find(|other| back[*other] && after[*other][at] && self.rounds[*other] != self.rounds[at]);
-            if let Some(other) = other {
-                let positions = [position, self.game.show_position(&self.positions[other])];
+            let both = |other: usize| comes_to(at, other) && comes_to(other, at);
+            if let Some(other) = (0..at).find(|other| both(*other) && self.rounds[*other] != self.rounds[at]) {
+                let positions = [at, other].map(shown);
                 let leads = [at, other].map(|at| i64::try_from(self.rounds[at]).unwrap_or(i64::MAX));
                 return Err(self.fault(at, Round::Uneven { positions, leads }.fault()));
             }
@@ -100,11 +103,28 @@ impl<'a, G: Game> Seen<'a, G> {
         Ok(())
     }
 
-    /// The positions that can come after one.
-    fn after(&self, at: usize) -> Vec<bool> {
+    /// Which positions are left when those that none leads to, or that lead to none, are left out again and again: all ways round lead through these.
+    fn may_go_round(&self) -> Vec<bool> {
+        let mut left = vec![true; self.positions.len()];
+        loop {
+            let mut led_to = vec![false; left.len()];
+            for (moves, _) in self.moves.iter().zip(&left).filter(|(_, left)| **left) {
+                moves.iter().for_each(|(to, _)| led_to[*to] = true);
+            }
+            let leads = |at: usize| self.moves[at].iter().any(|(to, _)| left[*to]);
+            let next: Vec<bool> = (0..left.len()).map(|at| left[at] && led_to[at] && leads(at)).collect();
+            if next == left {
+                return left;
+            }
+            left = next;
+        }
+    }
+
+    /// The positions that can come after one, of those that are left.
+    fn after(&self, at: usize, left: &[bool]) -> Vec<bool> {
         let (mut after, mut open) = (vec![false; self.positions.len()], vec![at]);
         while let Some(from) = open.pop() {
-            for (to, _) in &self.moves[from] {
+            for (to, _) in self.moves[from].iter().filter(|(to, _)| left[*to]) {
                 if !std::mem::replace(&mut after[*to], true) {
                     open.push(*to);
                 }
