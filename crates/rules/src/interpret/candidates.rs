@@ -2,9 +2,9 @@
 //! few.
 
 use super::eval::too_many;
-use super::helpers::cannot_take;
+use super::helpers::{cannot_take, combinations};
 use super::{Env, Fault, fault};
-use crate::datum::Datum;
+use crate::datum::{Cell, Datum};
 use crate::rules::{Expr, ExprKind};
 use crate::source::Span;
 use crate::table::helpers::Helper;
@@ -24,6 +24,11 @@ pub(super) enum Candidates {
     Product(Vec<Datum>, usize),
     /// Every subset of these, by the binary number that says which are in it.
     Subsets(Arc<Vec<i64>>),
+    /// Every list of these, each before those that begin with it; and how many lists begin with one of one entry, of two, and so on, that one
+    /// included.
+    Sequences(Vec<Datum>, Vec<usize>),
+    /// The cells of a board with so many columns, row by row, and how many there are.
+    Cells(usize, usize),
 }
 
 impl Candidates {
@@ -51,9 +56,23 @@ impl Candidates {
         }
     }
 
+    /// Every list of one to `longest` of these entries; how many that is, fits.
+    pub(super) fn sequences(entries: Vec<Datum>, longest: usize) -> Candidates {
+        let longest = if entries.is_empty() { 0 } else { longest };
+        let mut beginning = vec![1; longest];
+        for length in (1..longest).rev() {
+            beginning[length - 1] += entries.len() * beginning[length];
+        }
+        Candidates::Sequences(entries, beginning)
+    }
+
     /// How many there are.
     pub(super) fn count(&self) -> usize {
         match self {
+            Candidates::Sequences(entries, beginning) => {
+                beginning.first().map_or(0, |beginning| entries.len() * beginning)
+            }
+            Candidates::Cells(_, count) => *count,
             Candidates::Held(held) => held.count(),
             Candidates::Product(_, count) => *count,
             Candidates::Subsets(members) => 1 << members.len(),
@@ -80,6 +99,21 @@ impl Candidates {
                 let chosen = members.iter().enumerate().filter(|(at, _)| place >> at & 1 == 1);
                 Some(Datum::set(chosen.map(|(_, member)| *member).collect()))
             }
+            Candidates::Sequences(entries, beginning) => {
+                Some(Datum::list(steps(beginning, place).map(|at| entries[at].clone()).collect()))
+            }
+            Candidates::Cells(columns, _) => {
+                let [row, column] = [place / columns, place % columns].map(i64::try_from);
+                Cell { row: row.ok()?, column: column.ok()? }.pack().map(Datum::Int)
+            }
+        }
+    }
+
+    /// Of how many entries the list at a place is.
+    pub(super) fn length(&self, place: usize) -> usize {
+        match self {
+            Candidates::Sequences(_, beginning) => steps(beginning, place).count(),
+            _ => self.entry(place).map_or(0, |entry| entry.count()),
         }
     }
 
@@ -91,20 +125,44 @@ impl Candidates {
     /// What making one of them takes, beside an expression.
     pub(super) fn work(&self) -> usize {
         match self {
-            Candidates::Held(_) => 0,
+            Candidates::Held(_) | Candidates::Cells(..) => 0,
             Candidates::Product(lists, _) => lists.len(),
             Candidates::Subsets(_) => SUBSET_WORK,
+            Candidates::Sequences(_, beginning) => beginning.len(),
         }
     }
+}
+
+/// The places of the entries of the sequence at a place, where so many lists begin with one of one entry, of two, and so on.
+fn steps(beginning: &[usize], place: usize) -> impl Iterator<Item = usize> {
+    let mut rest = Some(place);
+    beginning.iter().map_while(move |beginning| {
+        let at = rest?;
+        // Behind the list itself come those that begin with it.
+        rest = (at % beginning).checked_sub(1);
+        Some(at / beginning)
+    })
 }
 
 impl Env<'_> {
     /// What an expression goes through.
     pub(super) fn candidates(&mut self, over: &Expr) -> Result<Candidates, Fault> {
-        let ExprKind::Help(helper @ (Helper::Product | Helper::Subsets), args) = &over.kind else {
-            return self.eval(over).map(Candidates::Held);
-        };
-        self.spend(over.span)?;
-        Candidates::combinations(*helper, &self.eval(&args[0])?, over.span)
+        match &over.kind {
+            ExprKind::Help(helper @ (Helper::Product | Helper::Subsets | Helper::Sequences), args) => {
+                self.spend(over.span)?;
+                combinations(*helper, &self.arguments(*helper, args)?, over.span)
+            }
+            ExprKind::Help(Helper::Cells, args) => {
+                self.spend(over.span)?;
+                match self.held(&args[0]) {
+                    Some(Datum::Grid(board)) => {
+                        let columns = usize::try_from(board.columns).expect("a board has some");
+                        Ok(Candidates::Cells(columns, board.cells.len()))
+                    }
+                    _ => self.eval(over).map(Candidates::Held),
+                }
+            }
+            _ => self.eval(over).map(Candidates::Held),
+        }
     }
 }

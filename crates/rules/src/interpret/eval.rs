@@ -71,6 +71,14 @@ impl Env<'_> {
 
     /// Works out a number (or any scalar that is not `none`).
     pub(super) fn int(&mut self, expr: &Expr) -> Result<i64, Fault> {
+        // What is held is read where it lies, unless somebody notes it.
+        if self.trace.is_none()
+            && let Some(&Datum::Int(number)) = self.held(expr)
+            && number != NONE
+        {
+            self.spend(expr.span)?;
+            return Ok(number);
+        }
         match self.eval(expr)? {
             Datum::Int(NONE) => Err(none_operand(expr.span)),
             Datum::Int(number) => Ok(number),

@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::table::helpers::Helper;
 use crate::types::Type;
 use std::collections::{BTreeSet, HashSet, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// Directions, clockwise from up for the four straight ones first.
 const STRAIGHT: [Cell; 4] =
@@ -29,6 +29,14 @@ const EIGHT: [Cell; 8] = [
     Cell { row: 1, column: 0 },
     Cell { row: 1, column: 1 },
 ];
+
+/// `directions4` and `directions8`.
+static DIRECTIONS: LazyLock<[Datum; 2]> = LazyLock::new(|| [cells(STRAIGHT.into_iter()), cells(EIGHT.into_iter())]);
+
+/// A list of cells.
+fn cells(cells: impl Iterator<Item = Cell>) -> Datum {
+    Datum::ints(cells.filter_map(Cell::pack))
+}
 
 impl Env<'_> {
     /// Runs a helper.
@@ -126,6 +134,14 @@ pub(super) fn cannot_take(helper: Helper, span: Span) -> Fault {
     fault("R08", span, say!("`{}` cannot take this", helper.row().name), "called here")
 }
 
+/// The combinations that `product`, `subsets` or `sequences` makes of these values.
+///
+/// # Errors
+/// They are too many, or the helper cannot take these values.
+pub(super) fn combinations(helper: Helper, values: &[Datum], span: Span) -> Result<Candidates, Fault> {
+    Call { helper, values, span, free: NONE }.combinations()
+}
+
 /// A helper with its arguments worked out.
 struct Call<'a> {
     helper: Helper,
@@ -156,15 +172,13 @@ impl Call<'_> {
             Helper::Code => self.code(),
             Helper::Popcount | Helper::Isqrt => self.natural().and_then(|_| self.of_numbers()),
             Helper::Mex => self.mex(),
-            Helper::Subsets | Helper::Product => {
-                let all = Candidates::combinations(self.helper, &self.values[0], self.span)?;
-                Ok(Datum::list(all.entries().collect()))
+            Helper::Subsets | Helper::Product | Helper::Sequences => {
+                Ok(Datum::list(self.combinations()?.entries().collect()))
             }
-            Helper::Sequences => self.sequences(),
             Helper::Append | Helper::Insert | Helper::Remove | Helper::Split => self.edited(),
             Helper::Line => self.line(),
             Helper::Full => Ok(Datum::bool(!self.grid(0)?.cells.contains(&NONE))),
-            Helper::Cells => Ok(self.cells(self.grid(0)?.places())),
+            Helper::Cells => Ok(cells(self.grid(0)?.places())),
             Helper::Rows => self.ranks(|grid| (grid.rows, grid.columns), |row, column| Cell { row, column }),
             Helper::Cols => self.ranks(|grid| (grid.columns, grid.rows), |column, row| Cell { row, column }),
             Helper::RowOf => Ok(Datum::Int(Cell::unpack(self.number(0)?).row)),
@@ -173,8 +187,8 @@ impl Call<'_> {
             Helper::Around8 => self.around(&EIGHT),
             Helper::Ray => self.ray(),
             Helper::Slide => self.slide(),
-            Helper::Directions4 => Ok(self.cells(STRAIGHT.into_iter())),
-            Helper::Directions8 => Ok(self.cells(EIGHT.into_iter())),
+            Helper::Directions4 => Ok(DIRECTIONS[0].clone()),
+            Helper::Directions8 => Ok(DIRECTIONS[1].clone()),
             Helper::Flood => self.flood(),
             Helper::Borders => self.borders(),
             Helper::Nodes => Ok(Datum::range(0, i64::try_from(self.graph()?.len()).unwrap_or(i64::MAX) - 1)),
@@ -356,24 +370,14 @@ impl Call<'_> {
         Ok(Datum::Int(least))
     }
 
-    /// Every list of one to so many of the entries, each before those that begin with it.
-    fn sequences(&self) -> Result<Datum, Fault> {
-        fn longer(entries: &[Datum], start: &mut Vec<Datum>, most: i64, made: &mut Vec<Datum>) {
-            if most < 1 {
-                return;
-            }
-            for entry in entries {
-                start.push(entry.clone());
-                made.push(Datum::list(start.clone()));
-                longer(entries, start, most - 1, made);
-                start.pop();
-            }
+    /// What `subsets`, `product` and `sequences` are, to be made one by one.
+    fn combinations(&self) -> Result<Candidates, Fault> {
+        if self.helper != Helper::Sequences {
+            return Candidates::combinations(self.helper, &self.values[0], self.span);
         }
-        let (entries, most) = (self.entries()?, self.natural_at(1)?);
-        too_many(sequences(entries.len(), most).unwrap_or(usize::MAX), self.span)?;
-        let mut made = Vec::new();
-        longer(&entries, &mut Vec::new(), most, &mut made);
-        Ok(Datum::list(made))
+        let (entries, longest) = (self.entries()?, self.natural_at(1)?);
+        too_many(sequences(entries.len(), longest).unwrap_or(usize::MAX), self.span)?;
+        Ok(Candidates::sequences(entries, usize::try_from(longest).unwrap_or(0)))
     }
 
     /// A list with an entry added, put in, taken out, or replaced by two.
@@ -404,10 +408,6 @@ impl Call<'_> {
         }
     }
 
-    fn cells(&self, cells: impl Iterator<Item = Cell>) -> Datum {
-        Datum::ints(cells.filter_map(Cell::pack))
-    }
-
     fn line(&self) -> Result<Datum, Fault> {
         let (grid, Datum::Int(wanted), length) = (self.grid(0)?, &self.values[1], self.number(2)?) else {
             return Err(self.wrong());
@@ -417,17 +417,17 @@ impl Call<'_> {
 
     fn ranks(&self, sides: fn(&Grid) -> (i64, i64), cell: fn(i64, i64) -> Cell) -> Result<Datum, Fault> {
         let (outer, inner) = sides(self.grid(0)?);
-        let rank = |at: i64| self.cells((0..inner).map(|along| cell(at, along)));
+        let rank = |at: i64| cells((0..inner).map(|along| cell(at, along)));
         Ok(Datum::list((0..outer).map(rank).collect()))
     }
 
     fn around(&self, directions: &[Cell]) -> Result<Datum, Fault> {
         let (grid, cell) = (self.grid(0)?, Cell::unpack(self.number(1)?));
-        Ok(self.cells(directions.iter().map(|step| moved(cell, *step)).filter(|near| grid.place(*near).is_some())))
+        Ok(cells(directions.iter().map(|step| moved(cell, *step)).filter(|near| grid.place(*near).is_some())))
     }
 
     fn ray(&self) -> Result<Datum, Fault> {
-        Ok(self.cells(self.along()?))
+        Ok(cells(self.along()?))
     }
 
     /// The part of a ray before the first cell that is not free.
@@ -436,7 +436,7 @@ impl Call<'_> {
         let most = if self.values.len() > 3 { self.number(3)? } else { i64::MAX };
         let free = |cell: &Cell| grid.place(*cell).is_some_and(|place| grid.cells[place] == self.free);
         let most = usize::try_from(most.max(0)).expect("it is not negative");
-        Ok(self.cells(along.take_while(free).take(most)))
+        Ok(cells(along.take_while(free).take(most)))
     }
 
     /// The cells of a ray.
@@ -468,7 +468,7 @@ impl Call<'_> {
                 }
             }
         }
-        Ok(self.cells(seen.into_iter().map(|(row, column)| Cell { row, column })))
+        Ok(cells(seen.into_iter().map(|(row, column)| Cell { row, column })))
     }
 
     fn borders(&self) -> Result<Datum, Fault> {

@@ -681,10 +681,10 @@ impl<'a> Env<'a> {
         let chain = game.chain(made).filter(|slot| *slot == choice.slot);
         let mut failed = None;
         for place in (from..over.count()).chain(0..from) {
-            let Some(entry) = over.entry(place) else { break };
-            if failed.is_some_and(|steps| entry.count() > steps) {
+            if failed.is_some_and(|steps| over.length(place) > steps) {
                 continue;
             }
+            let Some(entry) = over.entry(place) else { break };
             self.spend_many(1 + over.work(), choice.over.span)?;
             self.locals[choice.slot] = entry.clone();
             if let Some(condition) = &choice.condition
