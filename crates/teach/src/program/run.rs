@@ -331,6 +331,11 @@ impl<'r> Filled<'r> {
 
     /// Every legal way to choose.
     fn each(&self, mv: &Move, at: usize, places: &mut Vec<i64>, found: &mut Vec<Vec<i64>>) -> Option<()> {
+        // As in programs. What cannot be told yet is asked again.
+        let mut first = mv.guards.iter().filter(|guard| at == 0 && mv.comes_first(guard));
+        if first.any(|guard| self.ex(guard, places) == Some(0)) {
+            return Some(());
+        }
         let Some(choice) = mv.choices.get(at) else {
             for guard in &mv.guards {
                 if self.ex(guard, places)? == 0 {

@@ -184,6 +184,13 @@ pub struct Move {
     pub leaves: Option<Ex>,
 }
 
+impl Move {
+    /// Whether a condition is asked before anything is chosen: it speaks of no choice, and takes no loop.
+    pub(super) fn comes_first(&self, guard: &Ex) -> bool {
+        !guard.takes_a_loop() && !self.choices.iter().any(|choice| guard.speaks_of(choice.slot))
+    }
+}
+
 /// An answer to a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {

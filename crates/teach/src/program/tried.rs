@@ -19,7 +19,7 @@ impl Tried<'_> {
 
     /// Every way to make it: what does not depend on a choice is asked first, once.
     pub(super) fn all(&self, lift: &mut Lift) -> Vec<St> {
-        let first = self.mv.guards.iter().filter(|guard| self.comes_first(guard));
+        let first = self.mv.guards.iter().filter(|guard| self.mv.comes_first(guard));
         let first = first.map(|guard| self.named(guard)).reduce(|a, b| Ex::two(Op::And, a, b));
         match first {
             Some(first) => vec![St::If(first, self.choices(0, lift))],
@@ -27,14 +27,10 @@ impl Tried<'_> {
         }
     }
 
-    fn comes_first(&self, guard: &Ex) -> bool {
-        !guard.takes_a_loop() && !self.mv.choices.iter().any(|choice| guard.speaks_of(choice.slot))
-    }
-
     /// The loops over choices, from this one on, and what stands in them.
     fn choices(&self, at: usize, lift: &mut Lift) -> Vec<St> {
         let Some(choice) = self.mv.choices.get(at) else {
-            let rest = self.mv.guards.iter().filter(|guard| !self.comes_first(guard)).cloned();
+            let rest = self.mv.guards.iter().filter(|guard| !self.mv.comes_first(guard)).cloned();
             return self.guarded(&rest.collect::<Vec<_>>(), lift);
         };
         let mut out = Vec::new();
