@@ -56,16 +56,17 @@ pub(super) fn value_all<C: Cell, const N: usize>(
             continue;
         }
         let reaches = layers[at].reaches;
-        for layer in &mut layers[at..] {
+        // What is not needed any more leaves before more comes; what lies beyond has left already.
+        for layer in layers[at..].iter_mut().filter(|layer| layer.rank > needed[at]) {
             let before = layer.bytes();
-            if layer.rank <= reaches {
-                shelf.fetch(layer)?;
-            } else if layer.rank <= needed[at] {
-                continue;
-            } else if layer.is_away() || !shelf.put_away(layer) {
-                // So are those beyond it.
+            if layer.is_away() || !shelf.put_away(layer) {
                 break;
             }
+            held = held - before + layer.bytes();
+        }
+        for layer in layers[at..].iter_mut().take_while(|layer| layer.rank <= reaches) {
+            let before = layer.bytes();
+            shelf.fetch(layer)?;
             held = held - before + layer.bytes();
         }
         let (here, later) = layers[at..].split_at_mut(1);
