@@ -81,6 +81,12 @@ pub struct Cell {
 const ROW: i64 = 1 << 31;
 
 impl Cell {
+    /// The cell at a place of a board with so many columns, places counted row by row.
+    #[must_use]
+    pub fn at(place: i64, columns: i64) -> Cell {
+        Cell { row: place / columns, column: place % columns }
+    }
+
     /// Rows and columns must lie strictly within this of zero.
     pub const LIMIT: i64 = ROW / 4;
 

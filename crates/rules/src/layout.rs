@@ -298,11 +298,8 @@ pub fn scalar(code: u64, domain: &Domain<i64>) -> i64 {
         Domain::Int { lo, .. } => lo.wrapping_add(code.cast_signed()),
         Domain::Whole => i64::MIN.wrapping_add(code.cast_signed()),
         Domain::Cell { columns, .. } => {
-            let place = code.cast_signed();
-            let columns = (*columns).max(1);
-            Cell { row: place / columns, column: place % columns }
-                .pack()
-                .expect("boards are smaller than cells can say")
+            let cell = Cell::at(code.cast_signed(), (*columns).max(1));
+            cell.pack().expect("boards are smaller than cells can say")
         }
         Domain::Optional(_) if code == 0 => NONE,
         Domain::Optional(of) => scalar(code - 1, of),

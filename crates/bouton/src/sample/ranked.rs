@@ -54,9 +54,7 @@ fn number(domain: &Domain<i64>, rank: usize) -> Option<i64> {
         Domain::Bool | Domain::Player => (rank < 2).then_some(rank),
         Domain::Names { count, .. } => (rank < i64::try_from(*count).ok()?).then_some(rank),
         Domain::Node { nodes } => (rank < *nodes).then_some(rank),
-        Domain::Cell { rows, columns } if rank < rows.checked_mul(*columns)? => {
-            Cell { row: rank / columns, column: rank % columns }.pack()
-        }
+        Domain::Cell { rows, columns } if rank < rows.checked_mul(*columns)? => Cell::at(rank, *columns).pack(),
         Domain::Optional(_) if rank == 0 => Some(NONE),
         Domain::Optional(of) => number(of, usize::try_from(rank - 1).ok()?),
         _ => None,

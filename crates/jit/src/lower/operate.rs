@@ -498,5 +498,5 @@ pub(super) fn ints(datum: &Datum) -> Option<Vec<i64>> {
 
 /// The cell of a place on a board.
 pub(super) fn cell_number(place: i64, columns: i64) -> i64 {
-    Cell { row: place / columns, column: place % columns }.pack().expect("boards are smaller than cells can say")
+    Cell::at(place, columns).pack().expect("boards are smaller than cells can say")
 }

@@ -53,6 +53,16 @@ impl Env<'_> {
         let truths = matches!(args.first().map(|board| &board.ty), Some(Type::Grid(of)) if **of == Type::Bool);
         Call { helper, values: &values, span, free: if truths { 0 } else { NONE } }.run()
     }
+
+    /// The combinations that `product`, `subsets` or `sequences` makes, to be gone through one by one.
+    ///
+    /// # Errors
+    /// They are too many, or the helper cannot take these values.
+    pub(super) fn combinations(&mut self, helper: Helper, args: &[Expr], span: Span) -> Result<Candidates, Fault> {
+        self.spend(span)?;
+        let values = self.arguments(helper, args)?;
+        Call { helper, values: &values, span, free: NONE }.combinations()
+    }
 }
 
 impl Env<'_> {
@@ -129,19 +139,6 @@ fn sequences(entries: usize, most: i64) -> Option<usize> {
     Some(all)
 }
 
-/// A value that a helper is not for.
-pub(super) fn cannot_take(helper: Helper, span: Span) -> Fault {
-    fault("R08", span, say!("`{}` cannot take this", helper.row().name), "called here")
-}
-
-/// The combinations that `product`, `subsets` or `sequences` makes of these values.
-///
-/// # Errors
-/// They are too many, or the helper cannot take these values.
-pub(super) fn combinations(helper: Helper, values: &[Datum], span: Span) -> Result<Candidates, Fault> {
-    Call { helper, values, span, free: NONE }.combinations()
-}
-
 /// A helper with its arguments worked out.
 struct Call<'a> {
     helper: Helper,
@@ -216,7 +213,6 @@ impl Call<'_> {
         }
     }
 
-    /// The first argument, which must not be negative.
     /// The numbers of a list or set.
     fn numbers(&self, place: usize) -> impl Iterator<Item = i64> {
         self.values[place]
@@ -224,6 +220,7 @@ impl Call<'_> {
             .filter_map(|entry| if let Datum::Int(number) = entry { Some(number) } else { None })
     }
 
+    /// The first argument, which must not be negative.
     fn natural(&self) -> Result<i64, Fault> {
         self.natural_at(0)
     }
@@ -293,7 +290,7 @@ impl Call<'_> {
     }
 
     fn wrong(&self) -> Fault {
-        cannot_take(self.helper, self.span)
+        fault("R08", self.span, say!("`{}` cannot take this", self.helper.row().name), "called here")
     }
 
     /// A helper of plain numbers.
@@ -370,14 +367,30 @@ impl Call<'_> {
         Ok(Datum::Int(least))
     }
 
-    /// What `subsets`, `product` and `sequences` are, to be made one by one.
+    /// `product`, `subsets` and `sequences`.
     fn combinations(&self) -> Result<Candidates, Fault> {
-        if self.helper != Helper::Sequences {
-            return Candidates::combinations(self.helper, &self.values[0], self.span);
+        match (self.helper, &self.values[0]) {
+            (Helper::Product, of) => {
+                let (lists, mut count) = (of.entries().collect::<Vec<_>>(), 1_usize);
+                for list in &lists {
+                    count = count.saturating_mul(list.count());
+                    too_many(count, self.span)?;
+                }
+                Ok(Candidates::Product(lists, count))
+            }
+            (Helper::Subsets, Datum::Set(members)) if members.len() > MOST_MEMBERS => {
+                let message =
+                    say!("`subsets` takes sets of at most {MOST_MEMBERS} members, and this one has {}", members.len());
+                Err(fault("R09", self.span, message, "too many subsets"))
+            }
+            (Helper::Subsets, Datum::Set(members)) => Ok(Candidates::Subsets(members.clone())),
+            (Helper::Sequences, _) => {
+                let (entries, longest) = (self.entries()?, self.natural_at(1)?);
+                too_many(sequences(entries.len(), longest).unwrap_or(usize::MAX), self.span)?;
+                Ok(Candidates::sequences(entries, usize::try_from(longest).unwrap_or(0)))
+            }
+            _ => Err(self.wrong()),
         }
-        let (entries, longest) = (self.entries()?, self.natural_at(1)?);
-        too_many(sequences(entries.len(), longest).unwrap_or(usize::MAX), self.span)?;
-        Ok(Candidates::sequences(entries, usize::try_from(longest).unwrap_or(0)))
     }
 
     /// A list with an entry added, put in, taken out, or replaced by two.

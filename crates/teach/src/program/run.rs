@@ -331,7 +331,7 @@ impl<'r> Filled<'r> {
 
     /// Every legal way to choose.
     fn each(&self, mv: &Move, at: usize, places: &mut Vec<i64>, found: &mut Vec<Vec<i64>>) -> Option<()> {
-        // As in programs. What cannot be told yet is asked again.
+        // Programs, too, ask first what no choice changes. What has no value here is asked again at the end.
         let mut first = mv.guards.iter().filter(|guard| at == 0 && mv.comes_first(guard));
         if first.any(|guard| self.ex(guard, places) == Some(0)) {
             return Some(());

@@ -1,5 +1,5 @@
-//! Leads where play may go round, from what the words mean: no part of the graph is told apart but what no way round can lead
-//! through, and nothing is settled in turn.
+//! Leads where play may go round, from what the words mean: no part of the graph is told apart, but for positions that
+//! no cycle can lead through, and nothing is settled in turn.
 //!
 //! A position is worth at least t to the first player if she can force an end that leaves her at least t, or play for ever through positions
 //! that play can come back to and whose round is worth at least t to her. That is the greatest set of positions from which she can come to
@@ -75,9 +75,9 @@ impl<'a, G: Game> Seen<'a, G> {
 
     /// What going round is worth at each position that play can come back to.
     fn rounds(&mut self, meter: &mut Meter) -> Result<(), Stop> {
-        let round = self.may_go_round();
-        let after = |at| if round[at] { self.after(at, &round) } else { Vec::new() };
-        let after: Vec<Vec<bool>> = (0..round.len()).map(after).collect();
+        let left = self.without_sources_and_sinks();
+        let after = |at| if left[at] { self.after(at, &left) } else { Vec::new() };
+        let after: Vec<Vec<bool>> = (0..left.len()).map(after).collect();
         let comes_to = |from: usize, to: usize| after[from].get(to) == Some(&true);
         for at in 0..after.len() {
             meter.step()?;
@@ -88,7 +88,7 @@ impl<'a, G: Game> Seen<'a, G> {
             }
         }
         let shown = |at: usize| self.game.show_position(&self.positions[at]);
-        for at in (0..after.len()).filter(|at| round[*at]) {
+        for at in (0..after.len()).filter(|at| left[*at]) {
             if let Some((_, gain)) = self.moves[at].iter().find(|(to, gain)| comes_to(*to, at) && *gain != 0) {
                 let gain = i64::try_from(gain.abs()).unwrap_or(i64::MAX);
                 return Err(self.fault(at, Round::Gains { position: shown(at), moves: Vec::new(), gain }.fault()));
@@ -103,8 +103,8 @@ impl<'a, G: Game> Seen<'a, G> {
         Ok(())
     }
 
-    /// Which positions are left when those that none leads to, or that lead to none, are left out again and again: all ways round lead through these.
-    fn may_go_round(&self) -> Vec<bool> {
+    /// Which positions are left when those that none leads to, or that lead to none, are taken out again and again: every cycle lies among them.
+    fn without_sources_and_sinks(&self) -> Vec<bool> {
         let mut left = vec![true; self.positions.len()];
         loop {
             let mut led_to = vec![false; left.len()];
