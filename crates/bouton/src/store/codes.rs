@@ -11,6 +11,10 @@ use forms::Lead;
 pub(crate) use forms::{Cell, Form, NONE, value};
 pub(crate) use near::Near;
 use std::io::{self, Read, Write};
+use std::ops::Range;
+
+/// So many cells are passed over at once where none holds a value.
+const BLOCK: usize = 64;
 
 /// A row of values, each known or not.
 #[derive(Clone, Debug)]
@@ -90,6 +94,16 @@ impl Codes {
         in_row!(&self.0, row => row.get(at).map_or(NONE, |cell| cell.known()))
     }
 
+    /// Which of these cells hold a value, rising.
+    pub(crate) fn known(&self, cells: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+        let (mut from, end) = (cells.start, cells.end.min(self.len()));
+        std::iter::from_fn(move || {
+            let at = in_row!(&self.0, row => next_known(row.get(from..end)?))? + from;
+            from = at + 1;
+            Some(at)
+        })
+    }
+
     /// The kind of its values.
     pub(crate) fn kind(&self) -> Kind {
         in_row!(&self.0, row => kind(row))
@@ -133,6 +147,14 @@ fn width<F: Form>(_: &[F]) -> usize {
 
 fn kind<F: Form>(_: &[F]) -> Kind {
     F::KIND
+}
+
+/// The first cell that holds a value.
+fn next_known<F: Form>(row: &[F]) -> Option<usize> {
+    // Compared as bytes, many at once.
+    let blocks = row.chunks_exact(BLOCK).take_while(|block| **block == [F::UNKNOWN; BLOCK]).count();
+    let rest = &row[blocks * BLOCK..];
+    rest.iter().position(|cell| *cell != F::UNKNOWN).map(|at| blocks * BLOCK + at)
 }
 
 fn fill<F: Form>(row: &mut [F], at: usize, value: Value) -> Result<(), Fault> {
@@ -379,6 +401,22 @@ mod tests {
             assert_eq!(codes.get(0), None);
             codes.set(0, Value::Outcome(outcome)).unwrap();
             assert_eq!(codes.get(0), Some(Value::Outcome(outcome)));
+        }
+    }
+
+    #[test]
+    fn known_cells_are_found_among_many() {
+        let filled = [0, 63, 64, 65, 127, 500, 577, 640, 999];
+        for kind in [Kind::Points, Kind::Outcome] {
+            let value = if kind == Kind::Points { Value::Lead(0) } else { Value::Outcome(Outcome::Draw) };
+            let mut codes = Codes::new(kind, 1_000);
+            filled.iter().for_each(|at| codes.set(*at, value).unwrap());
+            for (from, to) in
+                [(0, 1_000), (0, 2_000), (1, 640), (63, 64), (66, 127), (700, 900), (1_000, 1_000), (1_500, 1_600)]
+            {
+                let wanted = filled.into_iter().filter(|at| (from..to).contains(at));
+                assert!(codes.known(from..to).eq(wanted), "{kind} {from}..{to}");
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Positions that are marks among the numbers of all of them, each with a value.
 
 use crate::game::{Numbers, set_bits};
+use std::ops::Range;
 
 /// Marks of a word. The upper half of it counts.
 const MARKS: u64 = 32;
@@ -62,6 +63,14 @@ impl Marks {
         self.words.iter().enumerate().flat_map(|(at, word)| Marks::numbers_in(at, *word))
     }
 
+    /// Those of these numbers that are marked, rising.
+    pub(crate) fn between(&self, numbers: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+        let word = |number: usize| Marks::mark(number as u64).0;
+        let words = word(numbers.start)..(word(numbers.end) + 1).min(self.words.len());
+        let marked = words.flat_map(|at| Marks::numbers_in(at, self.words[at]));
+        marked.filter_map(|number| usize::try_from(number).ok()).filter(move |number| numbers.contains(number))
+    }
+
     pub(crate) fn bytes(&self) -> u64 {
         size_of_val(self.words.as_slice()) as u64
     }
@@ -96,6 +105,14 @@ mod tests {
         let marks = Marks::of(words);
         assert_eq!((marks.len(), marks.bytes()), (marked.len() as u64, 94 * 8));
         assert!(marks.numbers().eq(marked.iter().copied()));
+        for (from, to) in [(0, 3_000), (0, 9_000), (1, 31), (1_033, 1_090), (2_999, 3_000), (500, 500), (3_500, 4_000)]
+        {
+            let wanted = marked
+                .iter()
+                .map(|number| usize::try_from(*number).unwrap())
+                .filter(|number| (from..to).contains(number));
+            assert!(marks.between(from..to).eq(wanted), "{from}..{to}");
+        }
         for number in 0..4_000 {
             assert_eq!(marks.place(number), marked.binary_search(&number).ok(), "{number}");
         }

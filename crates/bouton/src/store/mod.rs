@@ -385,7 +385,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         G: Game<Position = P>,
         P: 'a,
     {
-        numbers.filter_map(move |number| {
+        self.filled(numbers).filter_map(move |number| {
             if let Places::Rowed(rowed) = &self.places {
                 return self.in_slot(game, rowed, number);
             }
@@ -407,6 +407,15 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
             };
             Some((position?, value))
         })
+    }
+
+    /// These numbers without those of which it is soon seen that they have no value: a table may be nearly empty.
+    fn filled(&self, numbers: Range<usize>) -> Box<dyn Iterator<Item = usize> + '_> {
+        match &self.places {
+            Places::Dense { .. } => Box::new(self.codes.known(numbers)),
+            Places::Marked(marked) => Box::new(marked.marks.between(numbers)),
+            _ => Box::new(numbers),
+        }
     }
 
     /// The position in a slot of a table of rows, and its value.
