@@ -7,7 +7,7 @@ use super::Instance;
 use super::words::digits;
 use crate::dice::Dice;
 use crate::game::{Dependent, Disjoint, Game, Numbers, PackedDigit, Reduced, WordRow, Words, bits};
-use crate::recurrence::{Linear, Substitution, Variable, Weights};
+use crate::recurrence::{Linear, Substitution, Terms, Variable, Weights};
 use bouton_rules::types::Domain;
 use std::ops::Range;
 
@@ -121,7 +121,7 @@ fn told(
 ) -> Option<(Linear, Dependent)> {
     let others = (0..sum.len()).filter(|other| *other != at && sum[*other] != 0);
     let terms = others.map(|other| Some((other, sum[other].checked_mul(-sum[at])?)));
-    let terms = terms.collect::<Option<Vec<(usize, i64)>>>()?;
+    let terms = terms.collect::<Option<Terms>>()?;
     let rest = |values: &dyn Fn(usize) -> i64| {
         let less = |rest: i64, (other, times): &(usize, i64)| rest.checked_sub(times.checked_mul(values(*other))?);
         terms.iter().try_fold(values(at), less)

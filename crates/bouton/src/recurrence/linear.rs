@@ -1,13 +1,18 @@
 //! Linear forms with whole coefficients, and how large they can be.
 
+use smallvec::{SmallVec, smallvec};
+
 /// `constant + Σ coefficient · symbol`. Symbols are numbers: the variables first, then the choices of a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Linear {
     /// What is added to the terms.
     pub constant: i64,
     /// Symbols with their coefficients, by rising symbol; none is zero.
-    pub terms: Vec<(usize, i64)>,
+    pub terms: Terms,
 }
+
+/// Symbols with their coefficients. Few need no memory of their own: most forms have one or two, and planning makes millions.
+pub type Terms = SmallVec<[(usize, i64); 3]>;
 
 /// Least and greatest value of a symbol.
 pub type Bounds = (i64, i64);
@@ -16,13 +21,13 @@ impl Linear {
     /// A number.
     #[must_use]
     pub fn number(constant: i64) -> Linear {
-        Linear { constant, terms: Vec::new() }
+        Linear { constant, terms: SmallVec::new() }
     }
 
     /// A symbol.
     #[must_use]
     pub fn symbol(symbol: usize) -> Linear {
-        Linear { constant: 0, terms: vec![(symbol, 1)] }
+        Linear { constant: 0, terms: smallvec![(symbol, 1)] }
     }
 
     /// The coefficient of a symbol.
@@ -47,16 +52,25 @@ impl Linear {
     #[must_use]
     pub fn plus(&self, other: &Linear, times: i64) -> Option<Linear> {
         let mut sum = self.clone();
-        sum.constant = sum.constant.checked_add(other.constant.checked_mul(times)?)?;
+        sum.add(other, times)?;
+        Some(sum)
+    }
+
+    /// Adds `times · other`. Where it is `None`, as for [`Linear::plus`], what is left is no sum.
+    pub(crate) fn add(&mut self, other: &Linear, times: i64) -> Option<()> {
+        self.constant = self.constant.checked_add(other.constant.checked_mul(times)?)?;
         for &(symbol, coefficient) in &other.terms {
             let more = coefficient.checked_mul(times)?;
-            match sum.terms.binary_search_by_key(&symbol, |term| term.0) {
-                Ok(at) => sum.terms[at].1 = sum.terms[at].1.checked_add(more)?,
-                Err(at) => sum.terms.insert(at, (symbol, more)),
+            match self.terms.binary_search_by_key(&symbol, |term| term.0) {
+                Ok(at) => match self.terms[at].1.checked_add(more)? {
+                    0 => drop(self.terms.remove(at)),
+                    sum => self.terms[at].1 = sum,
+                },
+                Err(at) if more != 0 => self.terms.insert(at, (symbol, more)),
+                Err(_) => {}
             }
         }
-        sum.terms.retain(|term| term.1 != 0);
-        Some(sum)
+        Some(())
     }
 
     /// `self − other`.

@@ -17,7 +17,7 @@ mod without;
 
 use crate::value::{Kind, Value};
 pub(crate) use conserved::Weights;
-pub use linear::{Bounds, Linear};
+pub use linear::{Bounds, Linear, Terms};
 pub use order::Direction;
 pub(crate) use order::narrowed;
 pub use pieces::{Inner, Piece, cut, pieces};

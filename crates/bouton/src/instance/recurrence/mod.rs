@@ -28,6 +28,7 @@ use bouton_rules::{Player, Span, Text, say};
 pub(super) use fields::{of_truths, placed, variables};
 use moves::no_move;
 pub(super) use parts::breaks;
+use smallvec::smallvec;
 pub(super) use symbols::{ending, moves};
 use values::{Alternatives, Value};
 
@@ -306,8 +307,8 @@ impl<'a> Reader<'a> {
         for when in when {
             for (mover, value) in self.said(said)? {
                 let turn = mover.zip(self.turn).map(|(mover, turn)| match mover {
-                    Player::First => Linear { constant: 0, terms: vec![(turn, -1)] },
-                    Player::Second => Linear { constant: -1, terms: vec![(turn, 1)] },
+                    Player::First => Linear { constant: 0, terms: smallvec![(turn, -1)] },
+                    Player::Second => Linear { constant: -1, terms: smallvec![(turn, 1)] },
                 });
                 ends.push(End { when: when.iter().cloned().chain(turn).collect(), value });
             }

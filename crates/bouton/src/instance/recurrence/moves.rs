@@ -10,6 +10,7 @@ use bouton_rules::datum::Datum;
 use bouton_rules::rules::{Choice as Chosen, Expr, ExprKind, Move as Rule, Stmt, StmtKind};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::types::Type;
+use smallvec::smallvec;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -119,8 +120,8 @@ impl Reader<'_> {
             }
         }
         let turn = rule.by.zip(self.turn).map(|(by, turn)| match by {
-            Player::First => Linear { constant: 0, terms: vec![(turn, -1)] },
-            Player::Second => Linear { constant: -1, terms: vec![(turn, 1)] },
+            Player::First => Linear { constant: 0, terms: smallvec![(turn, -1)] },
+            Player::Second => Linear { constant: -1, terms: smallvec![(turn, 1)] },
         });
         run.effects.mv.guards.extend(turn);
         if !block(self, &rule.body, &mut run)? {
@@ -135,7 +136,7 @@ impl Reader<'_> {
         let mut mv = run.effects.mv.clone();
         mv.next = Reader::forms(&run).map_or_else(|| self.no_form(rule.span), Ok)?;
         mv.next.extend(self.turn.map(|turn| {
-            let passed = Linear { constant: 1, terms: vec![(turn, -1)] };
+            let passed = Linear { constant: 1, terms: smallvec![(turn, -1)] };
             Form::One(if mv.passes { passed } else { Linear::symbol(turn) })
         }));
         let symbols = mv.bounds(&variables);

@@ -215,7 +215,7 @@ fn take(number: usize, mv: &Move, bounds: &[Bounds], sizes: &mut [Option<Linear>
         }
     }
     for place in &from {
-        let size = heaps.iter().find(|size| size.terms == [*place])?;
+        let size = heaps.iter().find(|size| size.terms[..] == [*place])?;
         let agreed = sizes[place.0].get_or_insert_with(|| size.clone()) == size;
         if !agreed {
             return None;

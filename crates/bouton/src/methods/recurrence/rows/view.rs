@@ -5,6 +5,7 @@ use super::flat::{At, Flat, Here, Line, MOST, Span, choices, clip, width, within
 use super::slide::{FAR, Slide};
 use crate::recurrence::{Bounds, Choice, Direction, Linear, Move, Piece, Recurrence, narrowed, pieces};
 use bouton_rules::Text;
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// Positions in rows: each has the coordinates of its row, and a place in it. Play lowers the number of the row or leaves it; where it
@@ -138,7 +139,7 @@ pub(super) fn views(recurrence: &Recurrence, wish: Wish) -> Result<(View, Vec<Br
     // Of moves that lie on no line only the order is known.
     let frames = flattened.into_iter().chain(skewed(&moving)).filter(|_| !loose);
     // As play is known to go on variable by variable, the last is always possible.
-    let frames = frames.filter_map(|frame| frame.ordered(&settled, &variables)).chain([natural(&order, &moving)]);
+    let frames = frames.filter_map(|frame| frame.ordered(&settled)).chain([natural(&order, &moving)]);
     let mut best: Option<(_, View, Vec<Branch>)> = None;
     for frame in frames {
         let Some(view) = View::of(&frame, &variables) else { continue };
@@ -261,26 +262,26 @@ impl Frame {
     }
 
     /// The same with rows in an order, and each in a direction, such that every piece lowers the first it changes, or raises the place alone.
-    fn ordered(mut self, settled: &[Settled], variables: &[Bounds]) -> Option<Frame> {
+    fn ordered(mut self, settled: &[Settled]) -> Option<Frame> {
         let mut left = std::mem::take(&mut self.rows);
         let mut open: Vec<&Settled> = settled.iter().collect();
         while !left.is_empty() {
             let both = (0..left.len()).flat_map(|at| [1, -1].map(|sign| (at, Axis { sign, ..left[at] })));
             let fits = both.filter_map(|(at, axis)| {
                 let form = axis.form()?;
-                let settles = open.iter().any(|piece| piece.falls(&form, 1, variables));
-                open.iter().all(|piece| piece.falls(&form, 0, variables)).then_some((at, axis, form, settles))
+                let settles = open.iter().any(|piece| piece.falls(&form, 1));
+                open.iter().all(|piece| piece.falls(&form, 0)).then_some((at, axis, form, settles))
             });
             // The first of those that settle any, else one that nothing changes.
             let (at, axis, form, _) = fits.min_by_key(|(at, _, _, settles)| (!settles, *at))?;
-            open.retain(|piece| !piece.falls(&form, 1, variables));
+            open.retain(|piece| !piece.falls(&form, 1));
             left.remove(at);
             self.rows.push(axis);
         }
         let along = self.along()?;
         let rises = |sign: i64| {
             let form = along.times(-sign);
-            form.is_some_and(|form| open.iter().all(|piece| piece.falls(&form, 1, variables)))
+            form.is_some_and(|form| open.iter().all(|piece| piece.falls(&form, 1)))
         };
         self.sign = [1, -1].into_iter().find(|sign| rises(*sign))?;
         Some(self)
@@ -372,19 +373,21 @@ impl View {
         let (place, variables) = (self.place(), self.apart.len());
         let mut seen = Linear::number(form.constant);
         for &(symbol, times) in &form.terms {
-            let part = self.variables.get(symbol).cloned().unwrap_or_else(|| Linear::symbol(place + variables));
-            seen = seen.plus(&part, times)?;
+            match self.variables.get(symbol) {
+                Some(part) => seen.add(part, times)?,
+                None => seen.add(&Linear::symbol(place + variables), times)?,
+            }
         }
-        let own = (0..variables).map(|at| seen.coefficient(place + at)).collect::<Vec<_>>();
-        let along = own.last().copied().unwrap_or(0);
-        if own.iter().zip(&self.apart).any(|(own, apart)| Some(*own) != along.checked_mul(*apart)) {
+        let own = |at: usize| seen.coefficient(place + at);
+        let along = if variables == 0 { 0 } else { own(variables - 1) };
+        if self.apart.iter().enumerate().any(|(at, apart)| Some(own(at)) != along.checked_mul(*apart)) {
             return None;
         }
         let mut flat = Linear::number(seen.constant);
         flat.terms = seen.terms.iter().copied().filter(|(symbol, _)| *symbol < place).collect();
-        flat = flat.plus(&Linear::symbol(place), along.checked_mul(self.sign)?)?;
-        flat = flat.plus(&Linear::symbol(place + 1), seen.coefficient(place + variables))?;
-        let bounds: Vec<Bounds> = self.bounds.iter().copied().chain([choice]).collect();
+        flat.add(&Linear::symbol(place), along.checked_mul(self.sign)?)?;
+        flat.add(&Linear::symbol(place + 1), own(variables))?;
+        let bounds: SmallVec<[Bounds; MOST + 2]> = self.bounds.iter().copied().chain([choice]).collect();
         Flat::of(&flat, &bounds)
     }
 
@@ -429,7 +432,7 @@ impl View {
     }
 
     fn branch(&self, settled: &Settled, recurrence: &Recurrence, lenient: bool) -> Option<Branch> {
-        let Settled { piece, outer, range, words, widest } = settled;
+        let Settled { piece, outer, range, words, widest, .. } = settled;
         let variables = &recurrence.bounds();
         let seen = |form: &Linear| self.flat(form, *range);
         let next = |form: &Linear| self.flat(&settled.after(form)?, *range);
@@ -456,9 +459,9 @@ impl View {
         }
         let stays = to.iter().enumerate().all(|(at, form)| *form == Flat::coordinate(at));
         let one_way = if stays {
-            settled.falls(&place[0].times(-1)?, 1, variables)
+            settled.falls(&place[0].times(-1)?, 1)
         } else {
-            let falls = |least: i64| move |form: &Linear| settled.falls(form, least, variables);
+            let falls = |least: i64| move |form: &Linear| settled.falls(form, least);
             let first = rows.iter().position(falls(1));
             first.is_some_and(|first| rows[..first].iter().all(falls(0)))
         };
@@ -501,20 +504,21 @@ fn told(recurrence: &Recurrence) -> Vec<Linear> {
 impl Settled {
     /// A form of the variables, after the move.
     fn after(&self, form: &Linear) -> Option<Linear> {
-        let start = Linear::number(form.constant);
-        form.terms.iter().try_fold(start, |sum, &(symbol, times)| sum.plus(&self.piece.next[symbol], times))
+        let mut after = Linear::number(form.constant);
+        form.terms.iter().try_for_each(|&(symbol, times)| after.add(&self.piece.next[symbol], times))?;
+        Some(after)
     }
 
     /// Whether the move lowers a form by at least so much, whatever is chosen.
-    fn falls(&self, form: &Linear, least: i64, variables: &[Bounds]) -> bool {
-        let fall = self.after(form).and_then(|next| form.minus(&next)?.plus(&Linear::number(least), -1));
-        let Some(fall) = fall else { return false };
-        let symbol = variables.len();
-        let mut all = narrowed(variables, &self.piece.guards);
-        all.push(self.range);
-        let ends = if fall.coefficient(symbol) < 0 { &self.piece.inner.hi } else { &self.piece.inner.lo };
-        fall.range(&all).0 >= 0
-            || ends.iter().any(|end| fall.with(symbol, end).is_some_and(|fall| fall.range(&all).0 >= 0))
+    fn falls(&self, form: &Linear, least: i64) -> bool {
+        let Some(mut fall) = self.after(form).and_then(|next| form.minus(&next)) else { return false };
+        if fall.add(&Linear::number(least), -1).is_none() {
+            return false;
+        }
+        let holds = |fall: &Linear| fall.range(&self.open).0 >= 0;
+        let choice = self.open.len() - 1;
+        let ends = if fall.coefficient(choice) < 0 { &self.piece.inner.hi } else { &self.piece.inner.lo };
+        holds(&fall) || ends.iter().any(|end| fall.with(choice, end).is_some_and(|fall| holds(&fall)))
     }
 }
 
@@ -525,6 +529,8 @@ struct Settled {
     words: (String, Text),
     /// Bounds of the last choice.
     range: Bounds,
+    /// Bounds of the variables where it can be made, and of the last choice.
+    open: Vec<Bounds>,
     /// The most numbers to choose from.
     widest: i128,
 }
@@ -610,5 +616,6 @@ fn settle(piece: &Piece, outer: Vec<i64>, words: (String, Text), variables: &[Bo
     let widths =
         choice.hi.iter().flat_map(|hi| choice.lo.iter().filter_map(|lo| Some(hi.minus(lo)?.range(variables).1 + 1)));
     let widest = widths.min().unwrap_or(0);
-    Some(Some(Settled { piece, outer, words, range, widest }))
+    let open = narrowed(variables, &piece.guards).into_iter().chain([range]).collect();
+    Some(Some(Settled { piece, outer, words, range, open, widest }))
 }
