@@ -1,13 +1,37 @@
 //! Games for tests: of rules as text, of the gallery, and graphs to play them on.
 
 use bouton::instance::{Instance, from_json};
+use bouton::limits::{Limits, Progress};
 use bouton_rules::{Source, check, diagnostic::render};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether what takes long is tested, too: `cargo xtask large` says so, of a release build.
 pub(crate) fn large() -> bool {
     std::env::var_os("BOUTON_LARGE").is_some()
+}
+
+/// Ends a search by the work that was done: unlike time, that is as much on every machine.
+pub(crate) struct Patience<F> {
+    cancel: Arc<AtomicBool>,
+    /// Whether so many steps are too many.
+    over: F,
+}
+
+impl<F: Fn(u64) -> bool + Sync> Patience<F> {
+    /// For a search within these limits, which ends with [`bouton::Stop::Cancelled`].
+    pub(crate) fn new(limits: &Limits, over: F) -> Patience<F> {
+        Patience { cancel: limits.cancel.clone(), over }
+    }
+}
+
+impl<F: Fn(u64) -> bool + Sync> Progress for Patience<F> {
+    fn tick(&self, _: &'static str, done: u64, _: Option<u64>) {
+        if (self.over)(done) {
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 /// The game of some rules with parameters.

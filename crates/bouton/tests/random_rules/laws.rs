@@ -1,8 +1,10 @@
 //! Laws that hold for every game, however it was made.
 
+use crate::common::Patience;
 use bouton::Store;
 use bouton::error::Stop;
 use bouton::game::Game;
+use bouton::instance::Jit;
 use bouton::limits::{Limits, Meter, Silent};
 use bouton::methods::{Ask, Asked, at_least, methods};
 use bouton::solution::{Solution, solve};
@@ -19,6 +21,9 @@ use std::time::Duration;
 
 /// Of games with fewer positions it is not looked at what is said of their number beforehand: many games are played for that.
 const LARGE: u64 = 100;
+
+/// Expressions that brute force may work out: half a second or so.
+const BRUTE_WORK: u64 = 14_000_000;
 
 /// What a text was good for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,15 +113,23 @@ pub(crate) fn judge(rules: &Arc<Rules>, params: &[Option<Datum>]) -> Result<Wort
         Ok(start) => start,
         Err(fault) => return Ok(Worth::Fault(fault.diagnostic.code)),
     };
-    let limits = Limits::default().positions(1_500).time(Duration::from_millis(250));
-    let right = match solve(&game, &start, &Ask::Table, &limits, Some("brute"), &Silent) {
+    let right = match by_brute_force(&game, &start) {
         Ok(right) => right,
-        Err(Stop::Positions { .. } | Stop::Time { .. } | Stop::TooDeep { .. }) => return without_brute(&game),
+        Err(Stop::Positions { .. } | Stop::Cancelled | Stop::TooDeep { .. }) => return without_brute(&game),
         Err(stop) => return every_method_stops_too(&game, stop),
     };
     let agreed = every_method_agrees(&game, &right)?;
     texts_read_back(&game, &right)?;
     Ok(Worth::Solved(right.store.len(), agreed))
+}
+
+fn by_brute_force(game: &Instance, start: &Packed) -> Result<Solution<Instance>, Stop> {
+    let limits = Limits::default().positions(1_500);
+    // What is found out about the game is found out once, and does not count.
+    let _ = Facts::of(game, start);
+    let game = game.clone().with_jit(Jit::Off);
+    let patience = Patience::new(&limits, |_| game.interpreter().spent() > BRUTE_WORK);
+    solve(&game, start, &Ask::Table, &limits, Some("brute"), &patience)
 }
 
 /// Whether positions are numbered without what follows from other variables.
@@ -129,13 +142,11 @@ pub(crate) fn leaves_out(game: &Instance) -> bool {
 /// Every method must say the same from a position that play may never come to, and a table made from the start must know it only if play does.
 /// False where brute force does not get through.
 pub(crate) fn judge_from(game: &Instance, at: &Packed) -> Result<bool, String> {
-    let limits = Limits::default().positions(1_500).time(Duration::from_millis(250));
-    let brute = |from: &Packed| solve(game, from, &Ask::Table, &limits, Some("brute"), &Silent);
-    let Ok(right) = brute(at) else { return Ok(false) };
+    let Ok(right) = by_brute_force(game, at) else { return Ok(false) };
     every_method_agrees(game, &right)?;
     let start = game.start().map_err(|fault| fault.to_string())?;
     if let (Ok(usual), Ok(swept)) =
-        (brute(&start), solve(game, &start, &Ask::Table, &Limits::default(), Some("sweep"), &Silent))
+        (by_brute_force(game, &start), solve(game, &start, &Ask::Table, &Limits::default(), Some("sweep"), &Silent))
         && swept.method == "sweep"
     {
         let [one, other] = [&usual, &swept].map(|solution| solution.store.value(game, at));
