@@ -9,8 +9,10 @@ mod vsix;
 
 use std::ffi::OsStr;
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::thread;
 
 /// A chore: its name, what it does, its steps, and what is done once they are.
 struct Chore {
@@ -20,10 +22,17 @@ struct Chore {
     then: fn() -> Result<String, String>,
 }
 
-/// What is tested with other tools than cargo.
-fn page_and_python() -> Result<String, String> {
-    let page = page::check()?;
-    python::check().map(|told| format!("{told}; {page}"))
+/// What uses one core at the most, side by side: the page waits for its browser, Python for one test after the other.
+fn page_beside_python() -> Result<String, String> {
+    let (page, rest) = thread::scope(|scope| {
+        let page = scope.spawn(page::check);
+        let rest = DOCUMENTATION.iter().try_for_each(|step| carry_out(step, &[])).and_then(|()| python::check());
+        (page.join().unwrap_or_else(|panic| resume_unwind(panic)), rest)
+    });
+    match (page, rest) {
+        (Err(page), Err(rest)) => Err(format!("{page}; {rest}")),
+        (page, rest) => Ok(format!("{}; {}", rest?, page?)),
+    }
 }
 
 /// Says that a chore's steps were all.
@@ -43,6 +52,17 @@ struct Step {
 const fn step(name: &'static str, cargo: &'static [&'static str]) -> Step {
     Step { name, cargo, set: &[], more: false }
 }
+
+/// Steps of `ci` that leave time for a browser beside them.
+static DOCUMENTATION: &[Step] = &[
+    step("the library without machine code", &["check", "--package", "bouton", "--no-default-features"]),
+    Step {
+        name: "documentation",
+        cargo: &["doc", "--workspace", "--all-features", "--no-deps", "--quiet"],
+        set: &[("RUSTDOCFLAGS", "--deny warnings")],
+        more: false,
+    },
+];
 
 /// Every chore.
 static CHORES: &[Chore] = &[
@@ -78,15 +98,8 @@ static CHORES: &[Chore] = &[
                 set: &[("BOUTON_JIT", "off")],
                 more: false,
             },
-            step("the library without machine code", &["check", "--package", "bouton", "--no-default-features"]),
-            Step {
-                name: "documentation",
-                cargo: &["doc", "--workspace", "--all-features", "--no-deps", "--quiet"],
-                set: &[("RUSTDOCFLAGS", "--deny warnings")],
-                more: false,
-            },
         ],
-        then: page_and_python,
+        then: page_beside_python,
     },
     Chore { name: "page", about: "build the page's front end into crates/page/dist", steps: &[], then: page::build },
     Chore { name: "page-check", about: "test the front end by itself and in a browser", steps: &[], then: page::check },
@@ -187,7 +200,7 @@ fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
     let asked = words.next().unwrap_or_default();
     match CHORES.iter().find(|chore| chore.name == asked) {
-        Some(chore) => carry_out(chore, &words.collect::<Vec<_>>()),
+        Some(chore) => run_chore(chore, &words.collect::<Vec<_>>()),
         None => usage(),
     }
 }
@@ -199,7 +212,7 @@ fn usage() -> ExitCode {
     ExitCode::from(2)
 }
 
-fn carry_out(chore: &Chore, more: &[String]) -> ExitCode {
+fn run_chore(chore: &Chore, more: &[String]) -> ExitCode {
     // Chores name files from the top of the project, wherever they were asked for.
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
     if let Err(error) = std::env::set_current_dir(top) {
@@ -207,23 +220,25 @@ fn carry_out(chore: &Chore, more: &[String]) -> ExitCode {
         return ExitCode::FAILURE;
     }
     install_components();
-    for step in chore.steps {
-        say(&format!("== {}", step.name));
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let more = if step.more { more } else { &[] };
-        let status = Command::new(cargo).args(step.cargo).args(more).envs(step.set.iter().copied()).status();
-        match status {
-            Ok(status) if status.success() => {}
-            Ok(status) => return failed(step, &status.to_string()),
-            Err(error) => return failed(step, &error.to_string()),
-        }
-    }
-    let (told, code) = match (chore.then)() {
+    let steps = chore.steps.iter().try_for_each(|step| carry_out(step, if step.more { more } else { &[] }));
+    let (told, code) = match steps.and_then(|()| (chore.then)()) {
         Ok(told) => (told, ExitCode::SUCCESS),
         Err(why) => (why, ExitCode::FAILURE),
     };
     say(&format!("== {}: {told}", chore.name));
     code
+}
+
+fn carry_out(step: &Step, more: &[String]) -> Result<(), String> {
+    say(&format!("== {}", step.name));
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo).args(step.cargo).args(more).envs(step.set.iter().copied()).status();
+    let failed = |why: String| format!("{} failed ({why}); again: cargo {}", step.name, step.cargo.join(" "));
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(failed(status.to_string())),
+        Err(error) => Err(failed(error.to_string())),
+    }
 }
 
 /// Minimal toolchains come without the formatter and the linter.
@@ -238,12 +253,6 @@ fn install_components() {
             say(&format!("rustup cannot be run ({error}); install rustfmt and clippy by hand"));
         }
     }
-}
-
-fn failed(step: &Step, why: &str) -> ExitCode {
-    say(&format!("== {} failed: {why}", step.name));
-    say(&format!("   again: cargo {}", step.cargo.join(" ")));
-    ExitCode::FAILURE
 }
 
 /// The folder that cargo builds into. Chores that build more build there, too: what is the same is built once.
