@@ -151,10 +151,15 @@ fn kind<F: Form>(_: &[F]) -> Kind {
 
 /// The first cell that holds a value.
 fn next_known<F: Form>(row: &[F]) -> Option<usize> {
-    // Compared as bytes, many at once.
-    let blocks = row.chunks_exact(BLOCK).take_while(|block| **block == [F::UNKNOWN; BLOCK]).count();
-    let rest = &row[blocks * BLOCK..];
-    rest.iter().position(|cell| *cell != F::UNKNOWN).map(|at| blocks * BLOCK + at)
+    let known = |cell: &F| *cell != F::UNKNOWN;
+    // In a full table this one does.
+    if row.first().is_some_and(known) {
+        return Some(0);
+    }
+    let unknown = [F::UNKNOWN; BLOCK];
+    let blocks = row.chunks_exact(BLOCK).take_while(|block| **block == unknown).count();
+    let passed = blocks * BLOCK;
+    row[passed..].iter().position(known).map(|at| passed + at)
 }
 
 fn fill<F: Form>(row: &mut [F], at: usize, value: Value) -> Result<(), Fault> {
