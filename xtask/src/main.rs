@@ -22,11 +22,11 @@ struct Chore {
     then: fn() -> Result<String, String>,
 }
 
-/// What uses one core at the most, side by side: the page waits for its browser, Python for one test after the other.
-fn page_beside_python() -> Result<String, String> {
+/// The page beside all that is left: it waits for its browser, and Python for one test after the other.
+fn page_beside_the_rest() -> Result<String, String> {
     let (page, rest) = thread::scope(|scope| {
         let page = scope.spawn(page::check);
-        let rest = DOCUMENTATION.iter().try_for_each(|step| carry_out(step, &[])).and_then(|()| python::check());
+        let rest = BESIDE_THE_PAGE.iter().try_for_each(|step| carry_out(step, &[])).and_then(|()| python::check());
         (page.join().unwrap_or_else(|panic| resume_unwind(panic)), rest)
     });
     match (page, rest) {
@@ -53,8 +53,8 @@ const fn step(name: &'static str, cargo: &'static [&'static str]) -> Step {
     Step { name, cargo, set: &[], more: false }
 }
 
-/// Steps of `ci` that leave time for a browser beside them.
-static DOCUMENTATION: &[Step] = &[
+/// Steps of `ci` that run while the page is tested.
+static BESIDE_THE_PAGE: &[Step] = &[
     step("the library without machine code", &["check", "--package", "bouton", "--no-default-features"]),
     Step {
         name: "documentation",
@@ -99,7 +99,7 @@ static CHORES: &[Chore] = &[
                 more: false,
             },
         ],
-        then: page_beside_python,
+        then: page_beside_the_rest,
     },
     Chore { name: "page", about: "build the page's front end into crates/page/dist", steps: &[], then: page::build },
     Chore { name: "page-check", about: "test the front end by itself and in a browser", steps: &[], then: page::check },
@@ -220,7 +220,7 @@ fn run_chore(chore: &Chore, more: &[String]) -> ExitCode {
         return ExitCode::FAILURE;
     }
     install_components();
-    let steps = chore.steps.iter().try_for_each(|step| carry_out(step, if step.more { more } else { &[] }));
+    let steps = chore.steps.iter().try_for_each(|step| carry_out(step, more));
     let (told, code) = match steps.and_then(|()| (chore.then)()) {
         Ok(told) => (told, ExitCode::SUCCESS),
         Err(why) => (why, ExitCode::FAILURE),
@@ -232,6 +232,7 @@ fn run_chore(chore: &Chore, more: &[String]) -> ExitCode {
 fn carry_out(step: &Step, more: &[String]) -> Result<(), String> {
     say(&format!("== {}", step.name));
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let more = if step.more { more } else { &[] };
     let status = Command::new(cargo).args(step.cargo).args(more).envs(step.set.iter().copied()).status();
     let failed = |why: String| format!("{} failed ({why}); again: cargo {}", step.name, step.cargo.join(" "));
     match status {

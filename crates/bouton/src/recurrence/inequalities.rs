@@ -111,7 +111,6 @@ mod tests {
     use super::Linear;
     use crate::game::Game;
     use crate::instance::Instance;
-    use smallvec::smallvec;
     use std::collections::{BTreeSet, VecDeque};
     use std::sync::Arc;
 
@@ -139,7 +138,7 @@ mod tests {
         let game = |moves: &str| {
             found(&format!("game Ends\nstate i : 0..9 = 0\nstate j : 0..9 = 8\n{moves}\nstuck => me loses\n"))
         };
-        let apart = Linear { constant: 0, terms: smallvec![(0, -1), (1, 1)] };
+        let apart = Linear::of(0, &[(0, -1), (1, 1)]);
         for moves in [
             "move left { when i < j; i += 1 }\nmove right { when i < j; j -= 1 }",
             "move left(k in 1..3 if k <= j - i) { i += k }\nmove right { when j > i; j -= 1 }",
@@ -161,7 +160,7 @@ mod tests {
                 "game Last\nstate n : 0..9 = 9\nstate last : set of 1..3 = {{}}\n{moves}\nstuck => me loses\n"
             ))
         };
-        let one = Linear { constant: 1, terms: smallvec![(1, -1), (2, -1), (3, -1)] };
+        let one = Linear::of(1, &[(1, -1), (2, -1), (3, -1)]);
         assert_eq!(game("last = {k}"), [one]);
         assert!(game("last = last + {k}").is_empty());
     }

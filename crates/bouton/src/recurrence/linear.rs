@@ -1,6 +1,6 @@
 //! Linear forms with whole coefficients, and how large they can be.
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// `constant + Σ coefficient · symbol`. Symbols are numbers: the variables first, then the choices of a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,23 +11,29 @@ pub struct Linear {
     pub terms: Terms,
 }
 
-/// Symbols with their coefficients. Few need no memory of their own: most forms have one or two, and planning makes millions.
+/// Symbols with their coefficients. Up to three need no memory of their own: most forms have one or two, and planning makes millions of forms.
 pub type Terms = SmallVec<[(usize, i64); 3]>;
 
 /// Least and greatest value of a symbol.
 pub type Bounds = (i64, i64);
 
 impl Linear {
+    /// A number with terms: by rising symbol, none of them zero.
+    #[must_use]
+    pub fn of(constant: i64, terms: &[(usize, i64)]) -> Linear {
+        Linear { constant, terms: SmallVec::from_slice(terms) }
+    }
+
     /// A number.
     #[must_use]
     pub fn number(constant: i64) -> Linear {
-        Linear { constant, terms: SmallVec::new() }
+        Linear::of(constant, &[])
     }
 
     /// A symbol.
     #[must_use]
     pub fn symbol(symbol: usize) -> Linear {
-        Linear { constant: 0, terms: smallvec![(symbol, 1)] }
+        Linear::of(0, &[(symbol, 1)])
     }
 
     /// The coefficient of a symbol.
@@ -56,7 +62,7 @@ impl Linear {
         Some(sum)
     }
 
-    /// Adds `times · other`. Where it is `None`, as for [`Linear::plus`], what is left is no sum.
+    /// Adds `times · other` in place; `None` as for [`Linear::plus`], and then the form is of no use.
     pub(crate) fn add(&mut self, other: &Linear, times: i64) -> Option<()> {
         self.constant = self.constant.checked_add(other.constant.checked_mul(times)?)?;
         for &(symbol, coefficient) in &other.terms {

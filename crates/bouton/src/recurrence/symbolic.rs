@@ -2,7 +2,6 @@
 //! numbers that grows or shrinks. What theorems look at.
 
 use super::{Form, Linear};
-use smallvec::smallvec;
 use std::sync::Arc;
 
 /// The ways in which a condition can hold: in each, none of the forms is negative.
@@ -106,8 +105,8 @@ impl Symbolic {
     pub fn fresh(&self, way: &Way) -> Option<Linear> {
         let set = self.states.iter().position(|held| held.members.is_some())?;
         let fresh = match way.picked {
-            1 => Linear { constant: 0, terms: smallvec![(set, -1)] },
-            -1 => Linear { constant: -1, terms: smallvec![(set, 1)] },
+            1 => Linear::of(0, &[(set, -1)]),
+            -1 => Linear::of(-1, &[(set, 1)]),
             _ => return None,
         };
         way.guards.contains(&fresh).then_some(fresh)

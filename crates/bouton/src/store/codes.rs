@@ -13,7 +13,7 @@ pub(crate) use near::Near;
 use std::io::{self, Read, Write};
 use std::ops::Range;
 
-/// So many cells are passed over at once where none holds a value.
+/// So many cells without a value are passed over at once.
 const BLOCK: usize = 64;
 
 /// A row of values, each known or not.
@@ -152,7 +152,7 @@ fn kind<F: Form>(_: &[F]) -> Kind {
 /// The first cell that holds a value.
 fn next_known<F: Form>(row: &[F]) -> Option<usize> {
     let known = |cell: &F| *cell != F::UNKNOWN;
-    // In a full table this one does.
+    // In a full table it is this one.
     if row.first().is_some_and(known) {
         return Some(0);
     }

@@ -60,15 +60,19 @@ impl Marks {
 
     /// All marked numbers, rising.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
-        self.words.iter().enumerate().flat_map(|(at, word)| Marks::numbers_in(at, *word))
+        self.numbers_of(0..self.words.len())
+    }
+
+    fn numbers_of(&self, words: Range<usize>) -> impl Iterator<Item = u64> + '_ {
+        words.flat_map(|at| Marks::numbers_in(at, self.words[at]))
     }
 
     /// Those of these numbers that are marked, rising.
     pub(crate) fn between(&self, numbers: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         let word = |number: usize| Marks::mark(number as u64).0;
         let words = word(numbers.start)..(word(numbers.end) + 1).min(self.words.len());
-        let marked = words.flat_map(|at| Marks::numbers_in(at, self.words[at]));
-        marked.filter_map(|number| usize::try_from(number).ok()).filter(move |number| numbers.contains(number))
+        let marked = self.numbers_of(words).filter_map(|number| usize::try_from(number).ok());
+        marked.filter(move |number| numbers.contains(number))
     }
 
     pub(crate) fn bytes(&self) -> u64 {

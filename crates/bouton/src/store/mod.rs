@@ -385,7 +385,7 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         G: Game<Position = P>,
         P: 'a,
     {
-        self.filled(numbers).filter_map(move |number| {
+        self.candidates(numbers).filter_map(move |number| {
             if let Places::Rowed(rowed) = &self.places {
                 return self.in_slot(game, rowed, number);
             }
@@ -409,8 +409,8 @@ impl<P: Clone + Eq + Ord + std::hash::Hash> Store<P> {
         })
     }
 
-    /// These numbers without those of which it is soon seen that they have no value: a table may be nearly empty.
-    fn filled(&self, numbers: Range<usize>) -> Box<dyn Iterator<Item = usize> + '_> {
+    /// Of these numbers those that may have a value: a table may be nearly empty.
+    fn candidates(&self, numbers: Range<usize>) -> Box<dyn Iterator<Item = usize> + '_> {
         match &self.places {
             Places::Dense { .. } => Box::new(self.codes.known(numbers)),
             Places::Marked(marked) => Box::new(marked.marks.between(numbers)),

@@ -123,6 +123,7 @@ pub(crate) fn judge(rules: &Arc<Rules>, params: &[Option<Datum>]) -> Result<Wort
     Ok(Worth::Solved(right.store.len(), agreed))
 }
 
+/// What the interpreter finds by brute force, unless that takes too much work: [`Stop::Cancelled`].
 fn by_brute_force(game: &Instance, start: &Packed) -> Result<Solution<Instance>, Stop> {
     let limits = Limits::default().positions(1_500);
     // What is found out about the game is found out once, and does not count.

@@ -39,7 +39,7 @@ fn random_rules_mean_one_thing_only() {
     let (mut all, mut wrong) = (Tally::default(), Vec::new());
     for (name, family) in texts::FAMILIES {
         let mut tally = Tally::default();
-        for seed in (0..TEXTS).step_by(every()) {
+        for seed in 0..TEXTS {
             let text = family(&mut Dice::new(seed));
             match laws::judge_text(&Source::new(format!("{name}-{seed}.game"), text.clone())) {
                 Ok(worth) => [&mut tally, &mut all].into_iter().for_each(|tally| tally.add(&worth)),
@@ -47,8 +47,7 @@ fn random_rules_mean_one_thing_only() {
             }
         }
         println!("{name:<10} {tally}");
-        // A few of them would not tell.
-        if tally.texts == TEXTS && tally.solved * 4 < tally.texts {
+        if tally.solved * 4 < tally.texts {
             wrong.push(format!("too few of {name} are worth anything: {tally}"));
         }
     }
@@ -117,7 +116,7 @@ fn elsewhere(game: &Instance, dice: &mut Dice) -> Option<Packed> {
 fn wider_bounds_change_no_answer_from_any_position() {
     let (mut all, mut away, mut wrong) = (Tally::default(), 0, Vec::new());
     for (name, family) in texts::FAMILIES {
-        for seed in (0..TEXTS / 10).step_by(every()) {
+        for seed in 0..TEXTS / 10 {
             let mut dice = Dice::new(seed + 1_000);
             let text = widened(&with_constants(family(&mut dice)), &mut dice);
             let source = Source::new(format!("{name}-{seed}.game"), text.clone());

@@ -10,7 +10,6 @@ use bouton_rules::datum::{Cell, Datum};
 use bouton_rules::layout::Packed;
 use bouton_rules::rules::Rules;
 use bouton_rules::types::Domain;
-use smallvec::smallvec;
 
 /// More truth values of lists and sets together are no numbers of a recurrence: few of their combinations may be reached, and code for so many is long.
 const MOST_TRUTHS: u64 = 8;
@@ -85,7 +84,7 @@ impl<'r> Symbols<'r> {
     /// 1 where it holds, and 0 where not.
     fn truth(&mut self, name: String, ends: Bounds) -> Value {
         self.number(name, ends);
-        let holds = Linear { constant: -1, terms: smallvec![(self.variables.len() - 1, 1)] };
+        let holds = Linear::of(-1, &[(self.variables.len() - 1, 1)]);
         Value::Ways(vec![vec![holds]])
     }
 

@@ -28,7 +28,6 @@ use bouton_rules::{Player, Span, Text, say};
 pub(super) use fields::{of_truths, placed, variables};
 use moves::no_move;
 pub(super) use parts::breaks;
-use smallvec::smallvec;
 pub(super) use symbols::{ending, moves};
 use values::{Alternatives, Value};
 
@@ -306,14 +305,19 @@ impl<'a> Reader<'a> {
     fn outcomes(&mut self, when: Alternatives, said: Option<&Said>, ends: &mut Vec<End>) -> Closed<()> {
         for when in when {
             for (mover, value) in self.said(said)? {
-                let turn = mover.zip(self.turn).map(|(mover, turn)| match mover {
-                    Player::First => Linear { constant: 0, terms: smallvec![(turn, -1)] },
-                    Player::Second => Linear { constant: -1, terms: smallvec![(turn, 1)] },
-                });
-                ends.push(End { when: when.iter().cloned().chain(turn).collect(), value });
+                let when = when.iter().cloned().chain(self.turn_of(mover)).collect();
+                ends.push(End { when, value });
             }
         }
         Ok(())
+    }
+
+    /// What is not negative where it is this player's turn; none where that goes without saying.
+    fn turn_of(&self, player: Option<Player>) -> Option<Linear> {
+        player.zip(self.turn).map(|(player, turn)| match player {
+            Player::First => Linear::of(0, &[(turn, -1)]),
+            Player::Second => Linear::of(-1, &[(turn, 1)]),
+        })
     }
 
     /// What an outcome is worth to the mover: for whoever that is, or for each of the two.

@@ -5,12 +5,10 @@ use super::values::Value;
 use super::{Closed, Reader, bounds, fits, opaque};
 use crate::domain::{Run, block, value};
 use crate::recurrence::{Amount, Choice, Form, Linear, Move, never_negative};
-use bouton_rules::Player;
 use bouton_rules::datum::Datum;
 use bouton_rules::rules::{Choice as Chosen, Expr, ExprKind, Move as Rule, Stmt, StmtKind};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::types::Type;
-use smallvec::smallvec;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -119,11 +117,7 @@ impl Reader<'_> {
                 None => return Ok(None),
             }
         }
-        let turn = rule.by.zip(self.turn).map(|(by, turn)| match by {
-            Player::First => Linear { constant: 0, terms: smallvec![(turn, -1)] },
-            Player::Second => Linear { constant: -1, terms: smallvec![(turn, 1)] },
-        });
-        run.effects.mv.guards.extend(turn);
+        run.effects.mv.guards.extend(self.turn_of(rule.by));
         if !block(self, &rule.body, &mut run)? {
             return Ok(None);
         }
@@ -136,7 +130,7 @@ impl Reader<'_> {
         let mut mv = run.effects.mv.clone();
         mv.next = Reader::forms(&run).map_or_else(|| self.no_form(rule.span), Ok)?;
         mv.next.extend(self.turn.map(|turn| {
-            let passed = Linear { constant: 1, terms: smallvec![(turn, -1)] };
+            let passed = Linear::of(1, &[(turn, -1)]);
             Form::One(if mv.passes { passed } else { Linear::symbol(turn) })
         }));
         let symbols = mv.bounds(&variables);

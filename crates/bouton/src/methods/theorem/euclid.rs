@@ -15,7 +15,6 @@ use crate::recurrence::symbolic::{Said, Symbol, Symbolic, Way};
 use crate::recurrence::{Form, Linear};
 use crate::value::Value;
 use bouton_rules::Text;
-use smallvec::smallvec;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -137,7 +136,7 @@ impl Pair<'_> {
         let mut found = Vec::new();
         for (ways, said) in &self.game.ends {
             for way in ways {
-                let zero = |of: usize| Linear { constant: 0, terms: smallvec![(of, -1)] };
+                let zero = |of: usize| Linear::of(0, &[(of, -1)]);
                 let Some(of) = numbers.iter().find(|of| way.contains(&zero(**of))) else { return false };
                 if *said != Said::Loss || !way.iter().all(|form| *form == zero(*of) || *form == Linear::symbol(*of)) {
                     return false;

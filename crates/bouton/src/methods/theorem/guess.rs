@@ -23,7 +23,6 @@ use crate::limits::Meter;
 use crate::recurrence::{Amount, Bounds, Choice, End, Form, Linear, Move, Recurrence, Row};
 use crate::value::{Kind, Value};
 use bouton_rules::Text;
-use smallvec::smallvec;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -230,7 +229,7 @@ fn player(guard: &Linear) -> Option<(usize, i64)> {
 
 /// Whether the other player moves next.
 fn turns(mv: &Move, turn: usize) -> bool {
-    let other = Linear { constant: 1, terms: smallvec![(turn, -1)] };
+    let other = Linear::of(1, &[(turn, -1)]);
     mv.passes && mv.next[turn] == Form::One(other)
 }
 
