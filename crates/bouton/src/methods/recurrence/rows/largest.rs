@@ -2,24 +2,65 @@
 
 use crate::recurrence::{Amount, Bounds, Direction, Form, Linear, Move, Recurrence, Row, Sum, never_negative};
 use crate::value::Value;
+use std::ops::Add;
 
 /// No lead of a position is larger than this, with either sign; `None` where no order of play is known.
 pub(super) fn largest(recurrence: &Recurrence) -> Option<i128> {
-    let by_gains = by_gains(recurrence, &recurrence.order()?).saturating_add(at_the_end(recurrence));
-    Some(taken_once(recurrence).map_or(by_gains, |taken| taken.min(by_gains)))
+    let (longest, variables) = (longest(recurrence, &recurrence.order()?), recurrence.bounds());
+    let gained = |gain: &Amount, mv: &Move| gained(gain, &mv.bounds(&variables), &recurrence.rows);
+    let by_moves = recurrence.moves.iter().map(|mv| gained(&mv.gain, mv)).max().unwrap_or(0).saturating_mul(longest);
+    // Never the largest single gain: leads add up (1, 0, 1, 0 taken from the ends is worth 2).
+    let (mut paths, mut most_else) = (Vec::<Path>::new(), 0);
+    for mv in &recurrence.moves {
+        let (taken, sums) = ranges(&mv.gain.sums, |range| Path::of(recurrence, mv, range).is_some());
+        let mut own = Vec::new();
+        taken.iter().filter_map(|range| Path::of(recurrence, mv, range)).for_each(|path| path.join(&mut own, Add::add));
+        own.into_iter().for_each(|path| path.join(&mut paths, Ord::max));
+        most_else = most_else.max(gained(&Amount { linear: mv.gain.linear.clone(), sums }, mv));
+    }
+    let along = paths.iter().map(|path| path.times.saturating_mul(recurrence.rows[path.row].weight()));
+    let by_paths = along.fold(most_else.saturating_mul(longest), i128::saturating_add);
+    Some(by_paths.min(by_moves).saturating_add(at_the_end(recurrence)))
 }
 
-/// No lead is larger than this, with either sign, if it can be told from the points remaining: each move takes ranges of known lists
-/// away from them. Never the largest single gain: leads add up (1, 0, 1, 0 taken from the ends is worth 2).
-fn taken_once(recurrence: &Recurrence) -> Option<i128> {
-    let points = recurrence.remaining.as_ref().filter(|points| points.linear == Linear::default())?;
-    if !recurrence.moves.iter().all(|mv| takes_ranges(recurrence, mv)) {
-        return None;
+/// A place in a list that play moves one way only: what moves gain on its way is no more than the whole list, so many times.
+struct Path {
+    row: usize,
+    at: Linear,
+    rises: bool,
+    times: i128,
+}
+
+impl Path {
+    /// The place that a move takes from one end of a range to the other.
+    fn of(recurrence: &Recurrence, mv: &Move, range: &Range) -> Option<Path> {
+        let variables = recurrence.bounds();
+        let after = |mv: &Move, at: &Linear| {
+            at.terms.iter().try_fold(Linear::number(at.constant), |sum, &(variable, times)| {
+                let Form::One(next) = mv.next.get(variable)? else { return None };
+                sum.plus(next, times)
+            })
+        };
+        let rises = |mv: &Move, at: &Linear, way: i64| {
+            let risen = after(mv, at).and_then(|next| next.minus(at)?.times(way));
+            risen.is_some_and(|risen| never_negative(&risen, variables.len(), &mv.choices, &mv.bounds(&variables)))
+        };
+        let ways = [(&range.from, &range.to, 1), (&range.to, &range.from, -1)];
+        let moved = |&(from, to, way): &(&Linear, &Linear, i64)| {
+            after(mv, from).as_ref() == Some(to) && recurrence.moves.iter().all(|mv| rises(mv, from, way))
+        };
+        let (at, _, way) = ways.into_iter().filter(|_| range.in_list).find(moved)?;
+        Some(Path { row: range.row, at: at.clone(), rises: way > 0, times: range.times })
     }
-    let whole: i128 =
-        points.sums.iter().map(|sum| i128::from(sum.times).abs() * recurrence.rows[sum.row].weight()).sum();
-    // From any position to the end the points remaining fall by no more than twice what they can be.
-    Some(2 * whole + at_the_end(recurrence))
+
+    /// Puts it among others: once, if it is one of them.
+    fn join(self, others: &mut Vec<Path>, times: fn(i128, i128) -> i128) {
+        let same = |other: &&mut Path| (other.row, &other.at, other.rises) == (self.row, &self.at, self.rises);
+        match others.iter_mut().find(same) {
+            Some(other) => other.times = times(other.times, self.times),
+            None => others.push(self),
+        }
+    }
 }
 
 /// The most a lead can be where play ends.
@@ -31,22 +72,14 @@ fn at_the_end(recurrence: &Recurrence) -> i128 {
     leads.max().unwrap_or(0)
 }
 
-/// Whether what a move gains is what it gives, and is ranges of lists.
-fn takes_ranges(recurrence: &Recurrence, mv: &Move) -> bool {
-    let variables = recurrence.bounds();
-    let bounds = mv.bounds(&variables);
-    let is_taken = |range: &Range| {
-        recurrence.rows[range.row].width.is_none()
-            && never_negative(&range.length, variables.len(), &mv.choices, &bounds)
-    };
-    let (_, rest) = ranges(&mv.gain.sums, is_taken);
-    rest.is_empty() && mv.gain == mv.given && mv.gain.linear == Linear::default()
-}
-
 /// What lies between two places of a list, or of a row of a board's sums, so many times.
 struct Range {
     row: usize,
+    /// Whether it lies in a list, and not in a row of many.
+    in_list: bool,
     times: i128,
+    from: Linear,
+    to: Linear,
     length: Linear,
 }
 
@@ -61,7 +94,9 @@ fn ranges(sums: &[Sum], kind: impl Fn(&Range) -> bool) -> (Vec<Range>, Vec<Sum>)
                 return None;
             };
             let length = upper.minus(lower).filter(|_| same_row && upper_row == lower_row)?;
-            let range = Range { row: sum.row, times: i128::from(sum.times).abs(), length };
+            let times = i128::from(sum.times).abs();
+            let (from, to, in_list) = (lower.clone(), upper.clone(), upper_row.is_empty());
+            let range = Range { row: sum.row, in_list, times, from, to, length };
             kind(&range).then_some((at, range))
         });
         if let Some((at, range)) = range {
@@ -72,13 +107,6 @@ fn ranges(sums: &[Sum], kind: impl Fn(&Range) -> bool) -> (Vec<Range>, Vec<Sum>)
         }
     }
     (ranges, rest)
-}
-
-/// The most that gains can come to, with either sign, from a position to an end.
-fn by_gains(recurrence: &Recurrence, order: &[Direction]) -> i128 {
-    let variables = recurrence.bounds();
-    let gains = recurrence.moves.iter().map(|mv| gained(&mv.gain, &mv.bounds(&variables), &recurrence.rows));
-    gains.max().unwrap_or(0).saturating_mul(longest(recurrence, order))
 }
 
 /// The most that a move gains, with either sign: of a range no more than its length in steps of the steepest.
@@ -115,5 +143,39 @@ fn longest(recurrence: &Recurrence, order: &[Direction]) -> i128 {
     match (1..=order.len()).find(|count| raises(&order[..*count])) {
         Some(count) => order[..count].iter().map(width).sum(),
         None => order.iter().map(width).fold(1, i128::saturating_mul),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::instance::Instance;
+    use bouton_rules::{Source, check};
+    use std::sync::Arc;
+
+    fn largest_of(text: &str) -> i128 {
+        let text = format!("game Largest\nlet p = [3, -1, 4, 1, 5]\n{text}\n");
+        let game = Instance::new(Arc::new(check(&Source::new("test", text)).0.expect("it is right")), &[]);
+        largest(game.expect("it has no parameters").recurrence().expect("it has one")).expect("an order is known")
+    }
+
+    /// What is taken from one place on, or from either end, is no more than the list for each; what is taken back and forth may be more.
+    #[test]
+    fn a_list_is_taken_once_where_a_place_moves_one_way() {
+        let whole = 14;
+        let on = "state i : 0..5 = 0\nmove take(x in 1..3) { when i + x <= 5; gain sum(p[i ..< i + x]); i += x }";
+        assert_eq!(largest_of(on), whole);
+        let twice = "state i : 0..5 = 0\nmove take { when i < 5; gain p[i] + 2 * p[i]; i += 1 }";
+        assert_eq!(largest_of(twice), 3 * whole);
+        let ends = "state i : 0..5 = 0\nstate j : 0..5 = 5\nmove left { when i < j; gain p[i]; i += 1 }\n\
+            move right { when i < j; gain p[j - 1]; j -= 1 }";
+        assert_eq!(largest_of(ends), 2 * whole);
+        let also = "state i : 0..5 = 0\nmove take(x in 1..2) { when i + x <= 5; gain sum(p[i ..< i + x]) - x; i += x }";
+        assert_eq!(largest_of(also), whole + 6 * 2);
+        let around = "state i : 0..4 = 0\nstate left : 0..90 = 90\n\
+            move on { when left > 0 and i < 4; gain p[i]; i += 1; left -= 1 }\n\
+            move back { when left > 0 and i > 0; gain p[i]; i -= 1; left -= 1 }";
+        assert!(largest_of(around) >= 90 * 5);
     }
 }
