@@ -155,7 +155,10 @@ const NUMBERS: u64 = 1 << 4;
 /// without the variables that others tell. Unknown where they do not say, or have too many numbers for so many positions.
 fn solved_sums(game: &Instance, closed: (&Recurrence, &[i64]), solved: u64) -> Result<Sums, Stop> {
     let proven = game.words().and_then(|words| words.proven()).and_then(|reduced| reduced.proven.as_ref());
-    let told = |(substitution, _): &&(Substitution, Recurrence)| substitution.holds_at(closed.1);
+    let told = |(substitution, recurrence): &&(Substitution, Recurrence)| {
+        let mut values = recurrence.bounds().into_iter().zip(substitution.without(closed.1));
+        substitution.holds_at(closed.1) && values.all(|((lo, hi), value)| (lo..=hi).contains(&value))
+    };
     let (recurrence, variables) = match proven.filter(told) {
         Some((substitution, recurrence)) => (recurrence, substitution.without(closed.1)),
         None => (closed.0, closed.1.to_vec()),

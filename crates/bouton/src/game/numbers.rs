@@ -46,12 +46,14 @@ pub struct Disjoint {
     pub width: u32,
 }
 
-/// Positions numbered without the variables that seem to follow from others, and with one digit for each member of sets that seem to share none. Whoever
-/// goes by these numbers must see that the first position and what each move leads to has one.
+/// Positions numbered without the values that variables never come to, without the variables that seem to follow from others, and with one digit for each
+/// member of sets that seem to share none. Whoever goes by these numbers must see that the first position and what each move leads to has one.
 #[derive(Clone, Debug)]
 pub struct Reduced {
     /// The numbers.
     pub numbers: Numbers,
+    /// The upper bounds that play keeps to where they are lower than declared, as `n ≤ 20`.
+    pub bounds: Vec<String>,
     /// The names of the variables that are left out.
     pub names: Vec<String>,
     /// The names of sets that seem to share no member, in groups.
@@ -91,6 +93,8 @@ pub struct Numbers {
     dependents: Vec<(Dependent, Adds<i64>)>,
     /// Sets that share no member. Their digits are less significant than the others.
     disjoint: Vec<Disjoint>,
+    /// Whether they are fewer than the game's own.
+    reduced: bool,
 }
 
 /// Some digits together.
@@ -114,10 +118,10 @@ impl Numbers {
     /// by one of `turns`. `None` where there are more than 2⁴⁰ numbers, or none.
     #[must_use]
     pub fn of(words: usize, turns: &[u64], digits: &[PackedDigit]) -> Option<Numbers> {
-        Numbers::reduced(words, turns, digits, Vec::new(), Vec::new())
+        Some(Numbers { reduced: false, ..Numbers::reduced(words, turns, digits, Vec::new(), Vec::new())? })
     }
 
-    /// The same, where rows have other bits that follow from the digits, and others of sets that share no member. `None` also where what follows could be
+    /// Fewer, where rows have other bits that follow from the digits, and others of sets that share no member. `None` also where what follows could be
     /// off by more than a number tells.
     #[must_use]
     pub fn reduced(
@@ -136,7 +140,7 @@ impl Numbers {
         let (bytes, groups, dependents) =
             (Vec::new(), Vec::new(), dependents.into_iter().map(Dependent::by_bytes).collect());
         let many = digits.iter().filter(|digit| digit.radix > 1).copied().collect();
-        let mut numbers = Numbers { words, size, digits: many, bytes, groups, dependents, disjoint };
+        let mut numbers = Numbers { words, size, digits: many, bytes, groups, dependents, disjoint, reduced: true };
         numbers.fill_bytes(turns)?;
         numbers.fill_groups(turns, digits);
         Some(numbers)
@@ -230,10 +234,10 @@ impl Numbers {
         self.words
     }
 
-    /// Whether some bits of a row follow from the digits, or sets are taken to be disjoint: then there are rows that have no number.
+    /// Whether it numbers fewer positions than the game does: then there are rows that have no number.
     #[must_use]
     pub fn is_reduced(&self) -> bool {
-        !self.dependents.is_empty() || !self.disjoint.is_empty()
+        self.reduced
     }
 
     /// Sets that share no member in a row that has a number.

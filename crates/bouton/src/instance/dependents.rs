@@ -31,9 +31,11 @@ const PRIME: u64 = (1 << 61) - 1;
 type Column = Vec<(usize, i64)>;
 
 impl Instance {
-    /// Its numbers without the variables that seem to follow from others, if there are any.
+    /// Its numbers without the variables that seem to follow from others, if there are any, and without what play does not come to.
     pub(super) fn without_dependents(&self) -> Option<&Reduced> {
-        self.proven_dependents().or_else(|| self.reduced.get_or_init(|| reduced(self)).as_ref())
+        let proven = self.proven_dependents();
+        let follows = proven.filter(|proven| !proven.names.is_empty());
+        follows.or_else(|| self.reduced.get_or_init(|| reduced(self)).as_ref()).or(proven)
     }
 
     /// The same where closed forms of the moves show that they follow.
@@ -55,21 +57,17 @@ fn large(game: &Instance, digits: &[PackedDigit]) -> Option<Vec<(String, PackedD
     Some(large)
 }
 
-/// Without numbers that a sum tells which no move changes.
+/// Without numbers that a sum tells which no move changes, and within what play keeps to.
 fn proven(game: &Instance) -> Option<Reduced> {
-    let recurrence = game.recurrence().ok()?;
-    let (words, digits) = (game.form()?.words, digits(game.numbering())?);
+    let (mut recurrence, kept) = (game.recurrence().ok()?.clone(), game.kept_to());
+    let (words, all) = (game.form()?.words, digits(game.numbering())?);
+    let left = kept.map_or(Some(all.clone()), |kept| digits(&kept.numbering))?;
     let first = game.canonical(game.start().ok()?);
     let (start, mut row) = (game.variables(&first)?, WordRow::from_elem(0, words));
     game.write(&first, &mut row);
-    let is_digit = |((variable, value), digit): ((&Variable, &i64), &PackedDigit)| {
-        let code = worth(&number(*digit), &row).checked_sub_unsigned(digit.low);
-        variable.hi.abs_diff(variable.lo).checked_add(1) == Some(digit.radix) && code == value.checked_sub(variable.lo)
-    };
-    let numbered = recurrence.variables.len() == digits.len() + usize::from(!game.alike);
-    if !numbered || !recurrence.variables.iter().zip(&start).zip(&digits).all(is_digit) {
-        return None;
-    }
+    let played = start.len() - usize::from(!game.alike);
+    let variables = recurrence.variables[..played].iter_mut().zip(start.iter().copied());
+    let digits = narrow(variables, &row, all.iter().zip(&left))?;
     let (mut substitution, mut dependents, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for (name, at, sum) in telling(recurrence.conserved(), &digits, large(game, &digits)?)? {
         let (is, dependent) = told(at, &sum, &digits, (&start, &row))?;
@@ -77,15 +75,38 @@ fn proven(game: &Instance) -> Option<Reduced> {
         dependents.push(dependent);
         names.push(name);
     }
-    if names.is_empty() {
+    if names.is_empty() && left == all {
         return None;
     }
     let gone = |digit: &PackedDigit| dependents.iter().any(|dependent| dependent.digit == *digit);
-    let left: Vec<PackedDigit> = digits.iter().filter(|digit| !gone(digit)).copied().collect();
+    let left: Vec<PackedDigit> = left.into_iter().filter(|digit| !gone(digit)).collect();
     let substitution = Substitution(substitution);
     let recurrence = recurrence.without(&substitution)?;
     let numbers = Numbers::reduced(words, game.turns(), &left, dependents, Vec::new())?;
-    Some(Reduced { numbers, names, disjoint: Vec::new(), proven: Some((substitution, recurrence)) })
+    let bounds = kept.map_or_else(Vec::new, |kept| kept.bounds(game));
+    Some(Reduced { numbers, bounds, names, disjoint: Vec::new(), proven: Some((substitution, recurrence)) })
+}
+
+/// Makes variables as narrow as their digits become, of which all are given and then those that are left: the digit of each. Nothing where variables and
+/// digits do not go side by side, as at the start, which is given by its values and its row.
+fn narrow<'d>(
+    variables: impl Iterator<Item = (&'d mut Variable, i64)>,
+    row: &[u64],
+    digits: impl Iterator<Item = (&'d PackedDigit, &'d PackedDigit)>,
+) -> Option<Vec<PackedDigit>> {
+    // The length of a list that never changes is a digit of one value, and no variable.
+    let (mut digits, mut found) = (digits.filter(|(all, _)| all.radix > 1), Vec::new());
+    for (variable, value) in variables {
+        let fixed = PackedDigit { at: 0, width: 0, radix: 1, low: 0 };
+        let (all, left) = if variable.lo == variable.hi { (&fixed, &fixed) } else { digits.next()? };
+        let code = worth(&number(*all), row).checked_sub_unsigned(all.low);
+        let is_digit = variable.hi.abs_diff(variable.lo).checked_add(1) == Some(all.radix);
+        (is_digit && code == value.checked_sub(variable.lo)).then_some(())?;
+        variable.lo = variable.lo.checked_add_unsigned(left.low.checked_sub(all.low)?)?;
+        variable.hi = variable.lo.checked_add_unsigned(left.radix.checked_sub(1)?)?;
+        found.push(*left);
+    }
+    digits.next().is_none().then_some(found)
 }
 
 /// For each number that is told by a sum, in which it counts once: its name, its place, and the sum, in which no other such number counts.
@@ -140,8 +161,8 @@ fn told(
 
 /// `None` where no number follows from others in positions that were drawn, and no sets are disjoint, or positions are not rows of digits.
 fn reduced(game: &Instance) -> Option<Reduced> {
-    let words = game.form()?.words;
-    let mut digits = digits(game.numbering())?;
+    let (words, kept) = (game.form()?.words, game.kept_to());
+    let mut digits = digits(kept.map_or(game.numbering(), |kept| &kept.numbering))?;
     let (numbers, sets) = (large(game, &digits)?, sets(game, &digits)?);
     let single = digits.iter().filter(|digit| digit.radix > 1).map(|digit| digit.width as usize);
     let columns = numbers.len() + single.sum::<usize>();
@@ -156,7 +177,8 @@ fn reduced(game: &Instance) -> Option<Reduced> {
         return None;
     }
     let numbers = Numbers::reduced(words, game.turns(), &digits, dependents, together)?;
-    Some(Reduced { numbers, names, disjoint: sets, proven: None })
+    let bounds = kept.map_or_else(Vec::new, |kept| kept.bounds(game));
+    Some(Reduced { numbers, bounds, names, disjoint: sets, proven: None })
 }
 
 /// Numbers that follow from the other digits, which they are taken out of: their names, and how they follow.

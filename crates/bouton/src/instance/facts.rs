@@ -1,6 +1,5 @@
 //! What rules show of a game before it is solved, each with the line that shows it.
 
-use super::reached::{self, Narrowed};
 use super::{Instance, quoted};
 use crate::game::{Fact, Game, Symmetries, Tier, row_of};
 use crate::show::Count;
@@ -165,17 +164,14 @@ fn fixing_the_start(game: &Instance, group: &Symmetries) -> Option<u64> {
 
 /// What play keeps to from the start on, where that is less than is declared: upper bounds, and what no move changes.
 fn narrowed(game: &Instance) -> Option<Fact> {
-    let Narrowed { domains, constants, .. } = game.narrowed()?;
-    let names = || game.rules().states.iter().map(|state| &state.name);
-    let all = names().zip(game.interpreter().domains()).zip(domains).zip(constants);
-    let narrower = all.filter(|(((_, declared), found), constant)| declared != found && constant.is_none());
-    let shown: Vec<_> =
-        narrower.map(|(((name, _), found), _)| format!("{name} ≤ {}", reached::ends(found).hi)).collect();
+    let kept = game.kept_to()?;
+    let shown = kept.bounds(game);
     let bounds = (!shown.is_empty()).then(|| say!("from the start on {}, whatever the bounds are", Text::names(shown)));
-    let kept: Vec<_> =
-        names().zip(constants).filter(|(_, constant)| constant.is_some()).map(|(name, _)| name).collect();
-    let constant = (!kept.is_empty()).then(|| say!("no move changes {}", Text::names(kept)));
-    Some(fact("reached", Text::joined(bounds.into_iter().chain(constant), "; "), "what moves assign, by intervals"))
+    let names = game.rules().states.iter().zip(&kept.constants);
+    let names: Vec<_> = names.filter(|(_, constant)| constant.is_some()).map(|(state, _)| &state.name).collect();
+    let constant = (!names.is_empty()).then(|| say!("no move changes {}", Text::names(names)));
+    let because = "what moves assign and conditions allow, by intervals";
+    Some(fact("reached", Text::joined(bounds.into_iter().chain(constant), "; "), because))
 }
 
 fn size(game: &Instance) -> Fact {

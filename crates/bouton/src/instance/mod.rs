@@ -254,11 +254,15 @@ impl Instance {
         self.layout.places()
     }
 
-    /// What play keeps to from the start on, where that is less than is declared. A recurrence of numbers alone numbers all.
+    /// What play keeps to from the start on, where that is less than is declared.
+    fn kept_to(&self) -> Option<&Narrowed> {
+        self.narrowed.get_or_init(|| Narrowed::of(self)).as_ref()
+    }
+
+    /// The same, where it is what positions are numbered by. A recurrence of numbers alone numbers all, so that it tells of positions elsewhere, too.
     fn narrowed(&self) -> Option<&Narrowed> {
         let narrows = || recurrence::of_truths(self.interpreter.domains()) || self.recurrence().is_err();
-        let narrowed = || Narrowed::of(self).filter(|_| narrows());
-        self.narrowed.get_or_init(narrowed).as_ref()
+        self.kept_to().filter(|_| narrows())
     }
 
     /// Positions as numbers: of what can be reached from the start, as far as that is known.

@@ -7,14 +7,18 @@ use bouton_rules::Span;
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::interval::Interval;
 use bouton_rules::layout::Layout;
-use bouton_rules::rules::{Expr, ExprKind, Outcome, Place, Stmt};
+use bouton_rules::rules::{Choice, Expr, ExprKind, Outcome, Place, Stmt};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
 use bouton_rules::types::{Domain, Type};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
-/// After so many rounds what still grows is taken to have no bound; after so many nothing is told.
+/// After so many rounds what still grows is taken to grow as far as some condition allows (thresholds: Blanchet and others 2003), after so many without a
+/// bound; after so many nothing is told.
 const PRECISE: usize = 4;
-const MOST_ROUNDS: usize = 16;
+const BOUNDED: usize = 12;
+const MOST_ROUNDS: usize = 20;
 /// Entries of longer lists are not looked at, nor more statements.
 const MOST_ENTRIES: usize = 1 << 12;
 const MOST_STATEMENTS: usize = 1 << 16;
@@ -43,6 +47,14 @@ impl Narrowed {
         let numbering = game.layout.numbering(&domains, &constants);
         Some(Narrowed { domains, constants, numbering })
     }
+
+    /// The upper bounds that are lower than declared, as `n ≤ 20`.
+    pub(super) fn bounds(&self, game: &Instance) -> Vec<String> {
+        let declared = game.rules().states.iter().zip(game.interpreter.domains());
+        let all = declared.zip(&self.domains).zip(&self.constants);
+        let lower = all.filter(|(((_, declared), found), constant)| declared != found && constant.is_none());
+        lower.map(|(((state, _), found), _)| format!("{} ≤ {}", state.name, ends(found).hi)).collect()
+    }
 }
 
 /// What the variables are that no move assigns to; none where symmetries could make something else of them.
@@ -68,11 +80,12 @@ fn narrowed(game: &Instance, start: &[Datum]) -> Option<Vec<Domain<i64>>> {
     if !rules.parts.is_empty() || !lower(&states) {
         return None;
     }
-    let mut found = Reached { game, declared: &declared, states, statements: 0 };
-    found.settle()?;
-    lower(&found.states).then(|| {
+    let (choices, found, thresholds) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let mut reached = Reached { game, declared: &declared, choices, found, thresholds, statements: 0 };
+    let found = reached.settle(&states)?;
+    lower(&found).then(|| {
         let mut domains = interpreter.domains().to_vec();
-        domains.iter_mut().zip(&found.states).for_each(|(domain, state)| lower_to(domain, state.hi));
+        domains.iter_mut().zip(&found).for_each(|(domain, state)| lower_to(domain, state.hi));
         domains
     })
 }
@@ -111,56 +124,195 @@ fn held(value: &Datum) -> Interval {
     }
 }
 
-/// What was before, and what is now: an end that has moved in many rounds has no bound.
-fn widened(before: Interval, now: Interval, round: usize) -> Interval {
+/// What was before, and what is now: an end that has moved in many rounds has no bound, an upper one that of a threshold while there is one.
+fn widened(before: Interval, now: Interval, round: usize, thresholds: &BTreeSet<i128>) -> Interval {
     let hull = before.hull(now.in_range());
-    if round < PRECISE || before.is_empty() {
+    // Every other round shows where what a threshold allows leads to.
+    if round < PRECISE || before.is_empty() || round < BOUNDED && round % 2 == 1 {
         return hull;
     }
+    let threshold = thresholds.range(hull.hi..).next().filter(|_| round < BOUNDED);
     let end = |grown: bool, end: i128, last: i128| if grown { last } else { end };
     Interval {
         lo: end(hull.lo < before.lo, hull.lo, Interval::FULL.lo),
-        hi: end(hull.hi > before.hi, hull.hi, Interval::FULL.hi),
+        hi: end(hull.hi > before.hi, hull.hi, threshold.copied().unwrap_or(Interval::FULL.hi)),
     }
 }
 
-/// The domain: what the numbers lie between that a value is made of. Conditions are not looked at.
+/// What a condition says of an expression that is no variable: its value lies in here, until something changes that it speaks of.
+struct Told {
+    of: Expr,
+    within: Interval,
+}
+
+/// The domain: what the numbers lie between that a value is made of. Of conditions comparisons of numbers are looked at.
 struct Reached<'a> {
     game: &'a Instance,
     declared: &'a [Interval],
-    /// What the numbers of each state variable have been between moves.
-    states: Vec<Interval>,
+    /// The locals that the choices of the move at hand are held in.
+    choices: Vec<usize>,
+    /// What the numbers of each state variable have been between moves, as far as this round has come.
+    found: Vec<Interval>,
+    /// Upper bounds that conditions told.
+    thresholds: BTreeSet<i128>,
     statements: usize,
 }
 
 impl Reached<'_> {
-    /// Makes every move until none gives anything new.
-    fn settle(&mut self) -> Option<()> {
-        let rules = self.game.rules();
-        for round in 0..MOST_ROUNDS {
-            let before = self.states.clone();
-            for mv in &rules.moves {
-                let mut run = Run::start(self.states.clone(), ());
-                for choice in &mv.choices {
-                    let numbers = value(self, &choice.over, &mut run).ok()?;
-                    run.locals.insert(choice.slot, numbers);
-                }
-                block(self, &mv.body, &mut run).ok()?;
-                block(self, &rules.normalise, &mut run).ok()?;
-                self.join(&run, round);
-            }
-            if self.states == before {
-                return Some(());
-            }
+    /// What the variables lie between from the start on: no move leads out of it.
+    fn settle(&mut self, start: &[Interval]) -> Option<Vec<Interval>> {
+        let (mut states, mut next, mut round) = (start.to_vec(), self.once(start, start)?, 0);
+        while !lie_within(&next, &states) {
+            let ends = states.iter().zip(&next).zip(self.declared);
+            states =
+                ends.map(|((before, now), ends)| widened(*before, *now, round, &self.thresholds).meet(*ends)).collect();
+            (next, round) = (self.once(start, &states)?, round + 1);
+            (round < MOST_ROUNDS).then_some(())?;
         }
-        None
+        // What was taken to have no bound may have one: where moves lead from there is narrower, as long as none leads out of that.
+        for _ in 0..MOST_ROUNDS {
+            let narrower = self.once(start, &next)?;
+            if next == states || !lie_within(&narrower, &next) {
+                break;
+            }
+            (states, next) = (next, narrower);
+        }
+        Some(states)
+    }
+
+    /// What the variables lie between at the start and after a move from within these.
+    fn once(&mut self, start: &[Interval], from: &[Interval]) -> Option<Vec<Interval>> {
+        let rules = self.game.rules();
+        self.found = start.to_vec();
+        for mv in &rules.moves {
+            let mut run = Run::start(from.to_vec(), Vec::new());
+            self.choices = mv.choices.iter().map(|choice| choice.slot).collect();
+            // Where play is over nobody moves.
+            rules.ends.iter().for_each(|end| self.assume(&end.condition, false, &mut run));
+            for choice in &mv.choices {
+                let numbers = value(self, &choice.over, &mut run).ok()?;
+                run.locals.insert(choice.slot, numbers);
+                self.chosen(choice, &mut run);
+            }
+            block(self, &mv.body, &mut run).ok()?;
+            block(self, &rules.normalise, &mut run).ok()?;
+            self.reached(&run);
+        }
+        Some(std::mem::take(&mut self.found))
     }
 
     /// A position was reached: its variables lie within what is declared.
-    fn join(&mut self, run: &Run<Self>, round: usize) {
-        for ((state, now), declared) in self.states.iter_mut().zip(&run.now).zip(self.declared) {
-            *state = widened(*state, now.meet(*declared), round).meet(*declared);
+    fn reached(&mut self, run: &Run<Self>) {
+        for ((state, now), declared) in self.found.iter_mut().zip(&run.now).zip(self.declared) {
+            *state = state.hull(now.meet(*declared));
         }
+    }
+
+    /// What is known of a choice: what it is chosen from, and its condition.
+    fn chosen(&mut self, choice: &Choice, run: &mut Run<Self>) {
+        if let ExprKind::Range { hi, inclusive, .. } = &choice.over.kind {
+            let chosen = Expr { kind: ExprKind::Local(choice.slot), ..hi.as_ref().clone() };
+            self.at_most(&chosen, hi, i128::from(!inclusive), run);
+        }
+        if let Some(condition) = &choice.condition {
+            self.assume(condition, true, run);
+        }
+    }
+
+    /// A condition holds, or does not: what that says of numbers.
+    fn assume(&mut self, condition: &Expr, holds: bool, run: &mut Run<Self>) {
+        match &condition.kind {
+            ExprKind::Unary(UnaryOp::Not, other) => self.assume(other, !holds, run),
+            ExprKind::Binary(op, one, other) if *op == if holds { BinaryOp::And } else { BinaryOp::Or } => {
+                self.assume(one, holds, run);
+                self.assume(other, holds, run);
+            }
+            ExprKind::Compare(first, rest) if holds || rest.len() == 1 => {
+                let mut left = first.as_ref();
+                for (op, right) in rest {
+                    self.ordered(left, if holds { *op } else { op.negated() }, right, run);
+                    left = right;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn ordered(&mut self, left: &Expr, op: CompareOp, right: &Expr, run: &mut Run<Self>) {
+        let numbers = left.ty == Type::Int && right.ty == Type::Int;
+        match (op, &right.kind) {
+            (CompareOp::In, ExprKind::Range { lo, hi, inclusive }) => {
+                self.at_most(lo, left, 0, run);
+                self.at_most(left, hi, i128::from(!inclusive), run);
+            }
+            (CompareOp::Le | CompareOp::Lt, _) if numbers => {
+                self.at_most(left, right, i128::from(op == CompareOp::Lt), run);
+            }
+            (CompareOp::Ge | CompareOp::Gt, _) if numbers => {
+                self.at_most(right, left, i128::from(op == CompareOp::Gt), run);
+            }
+            (CompareOp::Eq, _) if numbers => {
+                self.at_most(left, right, 0, run);
+                self.at_most(right, left, 0, run);
+            }
+            _ => {}
+        }
+    }
+
+    /// One number is at most another, or less by so much.
+    fn at_most(&mut self, one: &Expr, other: &Expr, less: i128, run: &mut Run<Self>) {
+        let [low, high] = [one, other].map(|expr| value(self, expr, run).unwrap_or(Interval::FULL));
+        if low.is_empty() || high.is_empty() {
+            return;
+        }
+        self.tell(one, Interval { hi: high.hi - less, ..Interval::FULL }, run);
+        self.tell(other, Interval { lo: low.lo + less, ..Interval::FULL }, run);
+        match &other.kind {
+            // k ≤ most − n says that n + k is at most that.
+            ExprKind::Binary(BinaryOp::Sub, most, taken) => {
+                let kind = ExprKind::Binary(BinaryOp::Add, Box::new(one.clone()), taken.clone());
+                self.at_most(&Expr { kind, ..one.clone() }, most, less, run);
+            }
+            ExprKind::Help(Helper::Min, parts) if parts.len() > 1 => {
+                parts.iter().for_each(|part| self.at_most(one, part, less, run));
+            }
+            _ => {}
+        }
+    }
+
+    /// A number lies in here: a variable becomes narrower at once, of other expressions it is kept in mind.
+    fn tell(&mut self, expr: &Expr, within: Interval, run: &mut Run<Self>) {
+        self.thresholds.insert(within.hi);
+        match expr.kind {
+            ExprKind::State(which) => run.now[which] = both(run.now[which], within),
+            ExprKind::Local(slot) => {
+                let held = run.locals.get(slot).copied();
+                held.into_iter().for_each(|held| run.locals.insert(slot, both(held, within)));
+            }
+            _ if self.is_fixed(expr) => run.effects.push(Rc::new(Told { of: expr.clone(), within })),
+            _ => {}
+        }
+    }
+
+    /// Whether an expression of more than one part changes only where a state variable is assigned to.
+    fn is_fixed(&self, expr: &Expr) -> bool {
+        let (mut fixed, mut parts) = (true, 0);
+        expr.walk(&mut |part| {
+            parts += 1;
+            fixed &= match part.kind {
+                ExprKind::Local(slot) => self.choices.contains(&slot),
+                ExprKind::Const(_) | ExprKind::Param(_) | ExprKind::Let(_) | ExprKind::State(_) => true,
+                ExprKind::Binary(..) | ExprKind::Index(..) => true,
+                _ => false,
+            };
+        });
+        fixed && parts > 1
+    }
+
+    /// What else is known of the value of an expression that lies in here.
+    fn told(expr: &Expr, within: Interval, run: &Run<Self>) -> Interval {
+        let told = run.effects.iter().filter(|told| same(&told.of, expr));
+        told.map(|told| told.within).fold(within, both)
     }
 
     /// What the numbers in any of these values lie between.
@@ -175,9 +327,9 @@ impl Reached<'_> {
             let mut next = run.clone();
             next.locals.insert(slot, over);
             block(self, body, &mut next)?;
-            let mut settled = true;
+            let (mut settled, thresholds) = (true, &self.thresholds);
             let mut grow = |before: &mut Interval, now: Interval| {
-                let wider = widened(*before, now, round);
+                let wider = widened(*before, now, round, thresholds);
                 settled &= wider == *before;
                 *before = wider;
             };
@@ -187,6 +339,9 @@ impl Reached<'_> {
                 grow(&mut all, next.locals.get(slot).copied().unwrap_or(before));
                 run.locals.insert(slot, all);
             }
+            let told = run.effects.len();
+            run.effects = still(&run.effects, &next.effects);
+            settled &= run.effects.len() == told;
             if settled {
                 return Ok(());
             }
@@ -195,9 +350,44 @@ impl Reached<'_> {
     }
 }
 
+/// Where a number lies that lies in both; where there is none, play does not come here, and the first stands.
+fn both(one: Interval, other: Interval) -> Interval {
+    Some(one.meet(other)).filter(|both| !both.is_empty()).unwrap_or(one)
+}
+
+/// Whether all of these lie within those.
+fn lie_within(some: &[Interval], others: &[Interval]) -> bool {
+    some.iter().zip(others).all(|(one, other)| one.hull(*other) == *other)
+}
+
+/// What was told before and still holds.
+fn still(before: &[Rc<Told>], after: &[Rc<Told>]) -> Vec<Rc<Told>> {
+    before.iter().filter(|told| after.iter().any(|other| Rc::ptr_eq(told, other))).cloned().collect()
+}
+
+/// Whether two expressions say the same, in so many words; which of two numbers that are added comes first does not count.
+fn same(one: &Expr, other: &Expr) -> bool {
+    let all = |some: &[Expr], others: &[Expr]| {
+        some.len() == others.len() && some.iter().zip(others).all(|(one, other)| same(one, other))
+    };
+    match (&one.kind, &other.kind) {
+        (ExprKind::Const(one), ExprKind::Const(other)) => one == other,
+        (ExprKind::Param(one), ExprKind::Param(other))
+        | (ExprKind::Let(one), ExprKind::Let(other))
+        | (ExprKind::State(one), ExprKind::State(other))
+        | (ExprKind::Local(one), ExprKind::Local(other)) => one == other,
+        (ExprKind::Binary(op, a, b), ExprKind::Binary(other, c, d)) => {
+            let exchanged = || *op == BinaryOp::Add && same(a, d) && same(b, c);
+            op == other && (same(a, c) && same(b, d) || exchanged())
+        }
+        (ExprKind::Index(base, indices), ExprKind::Index(other, others)) => same(base, other) && all(indices, others),
+        _ => false,
+    }
+}
+
 impl domain::Domain for Reached<'_> {
     type Value = Interval;
-    type Effects = ();
+    type Effects = Vec<Rc<Told>>;
     type Why = ();
 
     fn unknown(&self, _: Span) {}
@@ -237,10 +427,10 @@ impl domain::Domain for Reached<'_> {
         if op == UnaryOp::Neg && !operand.is_empty() { Ok(operand.negated()) } else { Err(()) }
     }
 
-    fn binary(&mut self, op: BinaryOp, both: (Interval, Interval), expr: &Expr, _: &mut Run<Self>) -> Known<Self> {
+    fn binary(&mut self, op: BinaryOp, both: (Interval, Interval), expr: &Expr, run: &mut Run<Self>) -> Known<Self> {
         let (one, other) = both;
         let number = expr.ty == Type::Int;
-        Ok(match op {
+        let within = match op {
             // Of lists and sets.
             BinaryOp::Add | BinaryOp::Union if !number => one.hull(other),
             BinaryOp::Sub | BinaryOp::Intersect if !number => one,
@@ -251,7 +441,8 @@ impl domain::Domain for Reached<'_> {
             BinaryOp::Div => one.divided(other).in_range(),
             BinaryOp::Mod => one.remainder(other).in_range(),
             _ => return Err(()),
-        })
+        };
+        Ok(Reached::told(expr, within, run))
     }
 
     fn compare(&mut self, _: CompareOp, _: Operand<Self>, _: Operand<Self>) -> Known<Self> {
@@ -289,8 +480,8 @@ impl domain::Domain for Reached<'_> {
         }
     }
 
-    fn entry(&mut self, base: &Expr, _: &[Expr], _: &Expr, run: &mut Run<Self>) -> Known<Self> {
-        value(self, base, run)
+    fn entry(&mut self, base: &Expr, _: &[Expr], expr: &Expr, run: &mut Run<Self>) -> Known<Self> {
+        Ok(Reached::told(expr, value(self, base, run)?, run))
     }
 
     fn whole_loop(&mut self, parts: (usize, &Expr, &[Stmt]), run: &mut Run<Self>) -> Option<Known<Self, ()>> {
@@ -300,10 +491,17 @@ impl domain::Domain for Reached<'_> {
     fn put(&mut self, which: usize, put: (&Place, &Expr), value: Interval, run: &mut Run<Self>) -> Known<Self, ()> {
         let whole = put.0.path.is_empty();
         run.now[which] = if whole { value } else { run.now[which].hull(value) };
+        let speaks_of = |told: &Told| {
+            let mut found = false;
+            told.of.walk(&mut |part| found |= matches!(part.kind, ExprKind::State(at) if at == which));
+            found
+        };
+        run.effects.retain(|told| !speaks_of(told));
         Ok(())
     }
 
-    fn require(&mut self, _: &Expr, _: &mut Run<Self>) -> Known<Self, bool> {
+    fn require(&mut self, condition: &Expr, run: &mut Run<Self>) -> Known<Self, bool> {
+        self.assume(condition, true, run);
         Ok(true)
     }
 
@@ -313,12 +511,17 @@ impl domain::Domain for Reached<'_> {
 
     /// Play ends with the variables as they are.
     fn end(&mut self, _: Option<&Expr>, _: Option<&Outcome>, _: &Stmt, run: &mut Run<Self>) -> Known<Self, ()> {
-        self.join(run, 0);
+        self.reached(run);
         Ok(())
     }
 
-    fn join(&mut self, (): &(), _: (&Interval, [(); 2]), _: Span) -> Known<Self, ()> {
-        Ok(())
+    fn join(
+        &mut self,
+        before: &Vec<Rc<Told>>,
+        (_, [yes, no]): (&Interval, [Vec<Rc<Told>>; 2]),
+        _: Span,
+    ) -> Known<Self, Vec<Rc<Told>>> {
+        Ok(still(&still(before, &yes), &no))
     }
 
     fn work(&mut self, _: usize, _: Span) -> Known<Self, ()> {
@@ -413,6 +616,46 @@ mod tests {
         let start = "state x : 0..90 = 2\n";
         assert_eq!(most(&format!("{start}move go {{ x = max([y + 1 for y in 1..4]) }}")), [5]);
         assert_eq!(most(&format!("{start}move go {{ x = sum(y for y in 1..4) }}")), [90]);
+    }
+
+    #[test]
+    fn conditions_bound_what_grows() {
+        let add = |how: &str| most(&format!("state n : 0..1_000 = 0\nmove add{how}"));
+        for how in [
+            "(k in 1..3) { when n + k <= 20; n += k }",
+            "(k in 1..3) { when not (k + n > 20); n += k }",
+            "(k in 1..3) { when k <= 20 - n; n = k + n }",
+            "(k in 1..3 if n + k in 0..<21) { n += k }",
+            "(k in 1 .. min(20 - n, 3)) { n += k }",
+            "(k in 1..3) { n += k; when 0 <= n <= 20 }",
+            "(k in 1..3) { let m = n + k; when n < 90 and m < 21; n = m }",
+            "(k in 1..3) { when n <= 17; n += k }",
+            "(k in 1..3) { n += k }\nend when n == 70 or n > 17 => draw",
+            "(k in 1..3) { when n <= 17; n += k }\nmove other(k in 1..2) { when n + k <= 20 and k * n < 90 }",
+            "(k in 1..3) { when n + k <= 20; when n < 400; n += k }\nmove back { when n > 12; n -= 1 }",
+        ] {
+            assert_eq!(add(how), [20], "{how}");
+        }
+        let heaps = "state a : list[3] of 0..90 = [4, 2, 4]\nmove join(i in 0..2, j in 0..2)";
+        let joined = "{ when i != j and a[i] + a[j] <= 7; a[i] += a[j]; a[j] = 0 }";
+        assert_eq!(most(&format!("{heaps} {joined}")), [7]);
+        assert_eq!(most(&format!("{heaps} {{ when a[i] <= 7; a[j] = a[i] + 1 }}")), [8]);
+    }
+
+    #[test]
+    fn a_condition_holds_until_what_it_speaks_of_changes() {
+        let add =
+            |how: &str| most(&format!("state n : 0..1_000 = 0\nmove add(k in 1..3) {{ when n + k <= 20; {how} }}"));
+        for how in [
+            "n += 1; n += k",
+            "for i in 1..3 { n += k }",
+            "if k > 1 { n += 1 }; n += k",
+            "let j = k; n = n + j + j",
+            "for x in 5..9 { n = n + x }",
+        ] {
+            assert_eq!(add(how), [1_000], "{how}");
+        }
+        assert_eq!(add("if k > 1 { n += k } else { n = 40 }"), [40]);
     }
 
     #[test]

@@ -73,25 +73,22 @@ impl Form {
     }
 }
 
-/// Where the digits of positions stand, where all have the same.
+/// Where the digits of positions stand, where all have the same. Bits that no value sets are left out.
 pub(super) fn digits(layout: &Layout) -> Option<Vec<PackedDigit>> {
     let mut at = TURN_BITS as usize;
     let placed = |(digit, width): (Digit, u32)| {
-        let digit = PackedDigit { at, width, radix: digit.radix, low: digit.low };
+        let highest = digit.low + digit.radix.saturating_sub(1);
+        let used = width.min(u64::BITS - highest.leading_zeros());
+        let digit = PackedDigit { at, width: used, radix: digit.radix, low: digit.low };
         at += width as usize;
         digit
     };
     Some(layout.digits()?.map(placed).collect())
 }
 
-/// The numbering of the layout, where all positions have the same digits. Bits that no value sets add nothing.
+/// The numbering of the layout, where all positions have the same digits.
 fn numbers(layout: &Layout, words: usize, turns: &[u64]) -> Option<Numbers> {
-    let mut digits = digits(layout)?;
-    for digit in &mut digits {
-        let highest = digit.low + digit.radix.saturating_sub(1);
-        digit.width = digit.width.min(u64::BITS - highest.leading_zeros());
-    }
-    Numbers::of(words, turns, &digits)
+    Numbers::of(words, turns, &digits(layout)?)
 }
 
 impl Rank {

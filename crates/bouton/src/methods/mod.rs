@@ -306,6 +306,11 @@ fn one_image() -> (&'static str, Text) {
     ("keep one image", "one position for all its images, by declared symmetries".into())
 }
 
+/// What a method does whose numbers are those that play keeps to, of which these are the upper bounds that are lower than declared.
+fn narrowed_step(bounds: &[String]) -> Option<(&'static str, Text)> {
+    (!bounds.is_empty()).then(|| ("narrow the bounds", say!("{}, from the start on", Text::names(bounds))))
+}
+
 /// What a method will do and take.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {

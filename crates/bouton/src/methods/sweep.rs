@@ -20,7 +20,9 @@ use super::outlook;
 use super::rows::{Place, beginning};
 use super::search;
 use super::subsets::{self, Subsets};
-use super::{Ask, Asked, Estimate, Family, Method, Ready, SMALL, Solved, Strategy, many_images, ranks_are_slow};
+use super::{
+    Ask, Asked, Estimate, Family, Method, Ready, SMALL, Solved, Strategy, many_images, narrowed_step, ranks_are_slow,
+};
 use crate::error::Stop;
 use crate::facts::{Facts, ranked};
 use crate::game::{Game, Numbers, Reduced, Words, row_of};
@@ -133,7 +135,7 @@ fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, facts: &Facts, limits: 
     // For less than the whole table a search looks at fewer.
     let wanted = asked.wants(&NUMBERS) && (ask > Ask::BestMoves || asked.named);
     let words = game.words().filter(|_| wanted && facts.images.is_none())?;
-    let Reduced { numbers, names, disjoint, .. } = words.reduced()?;
+    let Reduced { numbers, bounds, names, disjoint, .. } = words.reduced()?;
     numbers.own(&row_of(game, words, &game.canonical(start.clone())))?;
     let (size, bytes) = (numbers.size(), narrow_bytes(numbers.size(), 2));
     if bytes > limits.memory || sparse(asked, size, limits).is_some() {
@@ -153,6 +155,7 @@ fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, facts: &Facts, limits: 
         let left_out = say!("{names}, which the others seem to tell: whether they do is seen at every move");
         steps.insert(0, ("leave out", left_out));
     }
+    steps.splice(0..0, narrowed_step(bounds));
     let estimate =
         Estimate { positions: Some(size), bytes, fixed: narrow_bytes(size, 1), steps, ..Estimate::default() };
     let asked = *asked;

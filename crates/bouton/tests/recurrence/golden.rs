@@ -3,7 +3,9 @@
 
 use super::{gallery, instance};
 use bouton::game::Game;
-use bouton::{Ask, Limits, Plan};
+use bouton::limits::Silent;
+use bouton::{Ask, Instance, Limits, Plan, solve};
+use bouton_rules::layout::Packed;
 
 const GAMES: &[(&str, &str)] = &[
     ("stone-game", r#"{"piles":[5,3,4,5]}"#),
@@ -72,4 +74,44 @@ fn a_choice_with_a_condition_on_itself_is_one_of_the_numbers_that_meet_it() {
     // Too many to try each of them.
     let many = among(5_000_000).unwrap_err();
     assert!(many.starts_with("this has no closed form"), "{many}");
+}
+
+/// Conditions bound what grows: numbers that play never comes to are no part of the table, however wide the bounds are; from elsewhere all are.
+#[test]
+fn bounds_are_as_narrow_as_conditions_allow() {
+    let heaps = |most: i64| {
+        instance(
+            &format!(
+                "game Heaps\nstate a : list[3] of 0..{most} = [3, 4, 2]\nstate turns : 0..{most} = 0\n\
+                 move join(i in 0..2, j in 0..2) {{ when i < j and a[i] > 0 and a[j] > 0 and a[i] + a[j] <= 7; a[i] += a[j]; a[j] = 0 }}\n\
+                 move take(i in 0..2, k in 1..2) {{ when k <= a[i] and turns + 1 <= 5; a[i] -= k; turns += 1 }}\nstuck => me loses\n"
+            ),
+            "{}",
+        )
+    };
+    let (tight, wide) = (heaps(12), heaps(900));
+    let limits = Limits::default();
+    let steps = |game: &Instance, at: &Packed| {
+        let plan = Plan::of(game, at, &Ask::Table, &limits);
+        let (choice, estimate) = plan.to_try().next().expect("something fits");
+        (choice.method, estimate.positions, estimate.steps.iter().any(|(what, _)| *what == "narrow the bounds"))
+    };
+    let start = |game: &Instance| game.start().unwrap();
+    assert_eq!(steps(&wide, &start(&wide)), ("recurrence", Some(8 * 8 * 8 * 6), true));
+    let found = [&tight, &wide].map(|game| {
+        let solution = solve(game, &start(game), &Ask::Table, &limits, Some("recurrence"), &Silent).unwrap();
+        let brute = solve(game, &start(game), &Ask::Table, &limits, Some("brute"), &Silent).unwrap();
+        let values = brute.store.entries(game).map(|(at, value)| (game.show_position(&at), value));
+        for (at, value) in brute.store.entries(game) {
+            assert_eq!(solution.store.value(game, &at), Some(value), "{}", game.show_position(&at));
+        }
+        (solution.positions, values.collect::<std::collections::BTreeMap<_, _>>())
+    });
+    assert!(found[0] == found[1]);
+    // Play comes to more from here.
+    let away = wide.read_position("a=[3, 4, 8]").unwrap();
+    assert!(!steps(&wide, &away).2);
+    let [by_plan, by_brute] =
+        [None, Some("brute")].map(|method| solve(&wide, &away, &Ask::Table, &limits, method, &Silent));
+    assert_eq!(by_plan.unwrap().value, by_brute.unwrap().value);
 }

@@ -7,7 +7,7 @@
 mod coded;
 mod rows;
 
-use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, many_images, outlook};
+use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, many_images, narrowed_step, outlook};
 use crate::error::Stop;
 use crate::facts::Facts;
 use crate::game::{Game, Reduced, row_of};
@@ -110,16 +110,17 @@ impl<G: Game> Method<G> for ByRecurrence {
 /// A way ready to run.
 fn ready<'a, G: Game>(asked: Asked<'a, G>, way: Way<'a>, of: Numbered<'a>, may: May) -> Ready<'a, G> {
     let (size, ask) = (of.size, asked.ask);
-    let left_out = of.reduced.map(|Reduced { names, .. }| {
+    let left_out = of.reduced.filter(|reduced| !reduced.names.is_empty()).map(|Reduced { names, .. }| {
         ("leave out", say!("{}, which the others tell: every move keeps it so", Text::names(names)))
     });
-    let steps = left_out.into_iter().chain(way.steps(size, ask, may.windows)).collect();
+    let narrowed = of.reduced.and_then(|reduced| narrowed_step(&reduced.bounds));
+    let steps = narrowed.into_iter().chain(left_out).chain(way.steps(size, ask, may.windows)).collect();
     let (positions, bytes, choices) = (Some(way.positions(size)), way.bytes(size, ask), way.tried());
     let estimate = Estimate { positions, bytes, choices, steps, ..Estimate::default() };
     Ready::new(way.strategy(), estimate, move |meter| way.solve(asked, &of, may, meter))
 }
 
-/// By the recurrence without variables that others tell, where every move keeps it so and few of all the numbers are left.
+/// By the recurrence within what play keeps to and without variables that others tell, where every move keeps it so and few of all the numbers are left.
 fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, all: u64, limits: &Limits) -> Option<Ready<'a, G>> {
     let Asked { game, start, ask, .. } = *asked;
     let words = game.words().filter(|_| all >= WORTHWHILE || asked.named)?;
