@@ -11,8 +11,11 @@ use std::sync::{Mutex, PoisonError};
 /// Places in a bucket.
 const PLACES: usize = 5;
 
-/// Buckets at first.
+/// Buckets at first: a power of two.
 const FIRST: usize = 1 << 8;
+
+/// Bytes up to which a table doubles; a larger one grows by a half and then by a third.
+const SMALL: u64 = 1 << 27;
 
 /// Between what a score is known to lie, in as few bytes as the kind of game allows.
 pub(super) trait Bounds: Copy + Send {
@@ -113,14 +116,12 @@ impl<const N: usize, B: Bounds> Shelf<N, B> {
     fn empty() -> Shelf<N, B> {
         Shelf(Mutex::new(Bucket::EMPTY))
     }
-
-    fn bucket(&mut self) -> &mut Bucket<N, B> {
-        self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 pub(super) struct Table<const N: usize, B> {
-    shelves: Vec<Shelf<N, B>>,
+    /// The first buckets, and then two pieces for each time that there are twice as many.
+    pieces: Vec<Vec<Shelf<N, B>>>,
+    buckets: usize,
     full: usize,
     /// Whether there may be more buckets.
     grows: bool,
@@ -138,13 +139,9 @@ impl<const N: usize, B: Bounds> Hold<'_, N, B> {
     #[inline]
     fn with<R>(&mut self, hash: u64, work: impl FnOnce(&mut Bucket<N, B>) -> R) -> R {
         match self {
-            Hold::Alone(table) => {
-                let at = table.place(hash);
-                work(table.shelves[at].bucket())
-            }
+            Hold::Alone(table) => work(table.bucket(table.place(hash))),
             Hold::Shared(table, _) => {
-                let shelf = &table.shelves[table.place(hash)];
-                work(&mut shelf.0.lock().unwrap_or_else(PoisonError::into_inner))
+                work(&mut table.shelf(table.place(hash)).0.lock().unwrap_or_else(PoisonError::into_inner))
             }
         }
     }
@@ -156,7 +153,7 @@ impl<const N: usize, B: Bounds> Hold<'_, N, B> {
             Hold::Shared(table, _) => table,
         };
         // This waits for no lock.
-        let read = |hash: &u64| table.shelves[table.place(*hash)].0.is_poisoned();
+        let read = |hash: &u64| table.shelf(table.place(*hash)).0.is_poisoned();
         black_box(hashes.iter().fold(false, |any, hash| any ^ read(hash)));
     }
 
@@ -184,17 +181,29 @@ const fn nobody<const N: usize>() -> [u64; N] {
 
 impl<const N: usize, B: Bounds> Table<N, B> {
     pub(super) fn new() -> Table<N, B> {
-        Table { shelves: (0..FIRST).map(|_| Shelf::empty()).collect(), full: 0, grows: true }
+        let first = (0..FIRST).map(|_| Shelf::empty()).collect();
+        Table { pieces: vec![first], buckets: FIRST, full: 0, grows: true }
     }
 
+    /// The number of the bucket of a hash: it rises with the hash.
     fn place(&self, hash: u64) -> usize {
-        let wide = u128::from(hash) * self.shelves.len() as u128;
+        let wide = u128::from(hash) * self.buckets as u128;
         usize::try_from(wide >> 64).expect("less than the number of buckets")
+    }
+
+    fn shelf(&self, bucket: usize) -> &Shelf<N, B> {
+        let (piece, at) = in_pieces(bucket);
+        &self.pieces[piece][at]
+    }
+
+    fn bucket(&mut self, bucket: usize) -> &mut Bucket<N, B> {
+        let (piece, at) = in_pieces(bucket);
+        self.pieces[piece][at].0.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether something is known of a position. Only asked for while no thread works on it.
     pub(super) fn knows(&self, row: &[u64; N]) -> bool {
-        let shelf = &self.shelves[self.place(row_hash(row))];
+        let shelf = self.shelf(self.place(row_hash(row)));
         shelf.0.lock().unwrap_or_else(PoisonError::into_inner).place(row).is_some()
     }
 
@@ -203,45 +212,63 @@ impl<const N: usize, B: Bounds> Table<N, B> {
         self.full += places;
     }
 
-    /// Makes room for twice as much once it is half full. `fits` says whether so many bytes may be used.
+    /// Makes room for more once it is half full. `fits` says whether so many bytes may be used.
     pub(super) fn make_room(&mut self, fits: impl Fn(u64) -> bool) {
-        while self.grows && self.full * 2 > self.shelves.len() * PLACES {
-            self.grows = self.next_bytes().is_some_and(&fits);
+        while self.grows && self.full * 2 > self.buckets * PLACES {
+            self.grows = bytes::<N, B>(self.buckets.saturating_add(2 * self.more())).is_some_and(&fits);
             if self.grows {
                 self.grow();
             }
         }
     }
 
+    /// How many buckets come next: half of the power of two that there are at least.
+    fn more(&self) -> usize {
+        (1 << self.buckets.ilog2()) / 2
+    }
+
+    /// Adds buckets, and moves what there is apart, in place: a bucket's number rises with the hash and with how many there are, so that each
+    /// goes to itself or to later ones, and the last goes first.
     fn grow(&mut self) {
-        let twice = in_huge_pages(self.shelves.len() * 2, Shelf::empty);
-        let old = std::mem::replace(&mut self.shelves, twice);
+        let old = self.buckets;
+        while self.buckets == old || self.bytes() < SMALL && !self.buckets.is_power_of_two() {
+            let more = self.more();
+            self.pieces.push(in_huge_pages(more, Shelf::empty));
+            self.buckets += more;
+        }
         self.full = 0;
-        for mut shelf in old {
-            let bucket = shelf.bucket();
+        for from in (0..old).rev() {
+            let bucket = std::mem::replace(self.bucket(from), Bucket::EMPTY);
             for place in (0..PLACES).filter(|place| bucket.rows[*place] != nobody()) {
                 let to = self.place(row_hash(&bucket.rows[place]));
-                let to = self.shelves[to].bucket();
-                // Half of a bucket goes to each of two: there is always room.
-                let empty = to.place(&nobody()).expect("a bucket has room for half of one");
-                to.set(empty, bucket.rows[place], bucket.bounds[place], bucket.work[place]);
-                self.full += 1;
+                let filled = self.bucket(to).put(&bucket.rows[place], bucket.bounds[place], bucket.work[place]);
+                self.full += usize::from(filled);
             }
         }
     }
 
     /// Bytes that are held.
     pub(super) fn bytes(&self) -> u64 {
-        (self.shelves.capacity() * size_of::<Shelf<N, B>>()) as u64
-    }
-
-    /// Bytes that are held while it grows.
-    fn next_bytes(&self) -> Option<u64> {
-        self.bytes().checked_mul(3)
+        bytes::<N, B>(self.buckets).expect("they are in memory")
     }
 
     /// Bytes that a position takes: tables are between a quarter and all full.
     pub(super) const EACH: u64 = 2 * size_of::<Shelf<N, B>>() as u64 / PLACES as u64;
+}
+
+/// The piece that holds the bucket of that number, and its place there.
+#[inline]
+fn in_pieces(bucket: usize) -> (usize, usize) {
+    let Some(doubled) = (bucket / FIRST).checked_ilog2() else { return (0, bucket) };
+    // Each piece is half of what there was at that power of two.
+    let width = (FIRST / 2).ilog2() + doubled;
+    let (half, at) = (bucket >> width, bucket & ((1 << width) - 1));
+    (2 * doubled as usize + half - 1, at)
+}
+
+/// Bytes of so many buckets.
+fn bytes<const N: usize, B>(buckets: usize) -> Option<u64> {
+    (size_of::<Shelf<N, B>>() as u64).checked_mul(buckets as u64)
 }
 
 #[cfg(test)]
@@ -282,6 +309,20 @@ mod tests {
         assert!(if most > 0 { forgotten < 1_500 } else { forgotten > 15_000 }, "{forgotten}");
         let first = FIRST as u64 * size_of::<Shelf<1, B>>() as u64;
         assert!(table.bytes() <= most.max(first));
+    }
+
+    /// Pieces follow each other without a gap, each half of the power of two before it.
+    #[test]
+    fn every_bucket_lies_in_one_piece() {
+        let mut table = Table::<1, [i8; 2]>::new();
+        for _ in 0..4 {
+            table.grow();
+        }
+        let lengths: Vec<usize> = table.pieces.iter().map(Vec::len).collect();
+        let halves: Vec<usize> = lengths.iter().map(|length| length / (FIRST / 2)).collect();
+        assert_eq!(halves, [2, 1, 1, 2, 2, 4, 4, 8, 8]);
+        let all = lengths.iter().enumerate().flat_map(|(piece, length)| (0..*length).map(move |at| (piece, at)));
+        assert!((0..table.buckets).map(in_pieces).eq(all));
     }
 
     #[test]
