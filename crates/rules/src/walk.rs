@@ -10,6 +10,13 @@ impl Expr {
         self.parts(&mut |part| part.walk(visit));
     }
 
+    /// Whether it holds of this expression or of something in it.
+    pub fn any(&self, holds: &dyn Fn(&Expr) -> bool) -> bool {
+        let mut found = false;
+        self.walk(&mut |part| found |= holds(part));
+        found
+    }
+
     /// Visits the expressions this one is made of.
     pub fn parts(&self, visit: &mut dyn FnMut(&Expr)) {
         match &self.kind {

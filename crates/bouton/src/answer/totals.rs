@@ -7,7 +7,7 @@ use crate::instance::Instance;
 use crate::limits::Limits;
 use crate::methods;
 use crate::path::trouble;
-use crate::recurrence::{Recurrence, Substitution};
+use crate::recurrence::{Recurrence, Substitution, within_bounds};
 use crate::solution::Solution;
 use crate::store::{NONE, Rowed};
 use crate::value::{Kind, Value};
@@ -156,8 +156,7 @@ const NUMBERS: u64 = 1 << 4;
 fn solved_sums(game: &Instance, closed: (&Recurrence, &[i64]), solved: u64) -> Result<Sums, Stop> {
     let proven = game.words().and_then(|words| words.proven()).and_then(|reduced| reduced.proven.as_ref());
     let told = |(substitution, recurrence): &&(Substitution, Recurrence)| {
-        let mut values = recurrence.bounds().into_iter().zip(substitution.without(closed.1));
-        substitution.holds_at(closed.1) && values.all(|((lo, hi), value)| (lo..=hi).contains(&value))
+        substitution.holds_at(closed.1) && within_bounds(&substitution.without(closed.1), &recurrence.bounds())
     };
     let (recurrence, variables) = match proven.filter(told) {
         Some((substitution, recurrence)) => (recurrence, substitution.without(closed.1)),

@@ -59,9 +59,8 @@ fn large(game: &Instance, digits: &[PackedDigit]) -> Option<Vec<(String, PackedD
 
 /// Without numbers that a sum tells which no move changes, and within what play keeps to.
 fn proven(game: &Instance) -> Option<Reduced> {
-    let (mut recurrence, kept) = (game.recurrence().ok()?.clone(), game.kept_to());
-    let (words, all) = (game.form()?.words, digits(game.numbering())?);
-    let left = kept.map_or(Some(all.clone()), |kept| digits(&kept.numbering))?;
+    let (mut recurrence, words) = (game.recurrence().ok()?.clone(), game.form()?.words);
+    let (all, left) = (digits(game.numbering())?, digits(game.narrowest())?);
     let first = game.canonical(game.start().ok()?);
     let (start, mut row) = (game.variables(&first)?, WordRow::from_elem(0, words));
     game.write(&first, &mut row);
@@ -83,8 +82,8 @@ fn proven(game: &Instance) -> Option<Reduced> {
     let substitution = Substitution(substitution);
     let recurrence = recurrence.without(&substitution)?;
     let numbers = Numbers::reduced(words, game.turns(), &left, dependents, Vec::new())?;
-    let bounds = kept.map_or_else(Vec::new, |kept| kept.bounds(game));
-    Some(Reduced { numbers, bounds, names, disjoint: Vec::new(), proven: Some((substitution, recurrence)) })
+    let (bounds, proven) = (game.lower_bounds(), Some((substitution, recurrence)));
+    Some(Reduced { numbers, bounds, names, disjoint: Vec::new(), proven })
 }
 
 /// Makes variables as narrow as their digits become, of which all are given and then those that are left: the digit of each. Nothing where variables and
@@ -161,8 +160,8 @@ fn told(
 
 /// `None` where no number follows from others in positions that were drawn, and no sets are disjoint, or positions are not rows of digits.
 fn reduced(game: &Instance) -> Option<Reduced> {
-    let (words, kept) = (game.form()?.words, game.kept_to());
-    let mut digits = digits(kept.map_or(game.numbering(), |kept| &kept.numbering))?;
+    let words = game.form()?.words;
+    let mut digits = digits(game.narrowest())?;
     let (numbers, sets) = (large(game, &digits)?, sets(game, &digits)?);
     let single = digits.iter().filter(|digit| digit.radix > 1).map(|digit| digit.width as usize);
     let columns = numbers.len() + single.sum::<usize>();
@@ -177,8 +176,7 @@ fn reduced(game: &Instance) -> Option<Reduced> {
         return None;
     }
     let numbers = Numbers::reduced(words, game.turns(), &digits, dependents, together)?;
-    let bounds = kept.map_or_else(Vec::new, |kept| kept.bounds(game));
-    Some(Reduced { numbers, bounds, names, disjoint: sets, proven: None })
+    Some(Reduced { numbers, bounds: game.lower_bounds(), names, disjoint: sets, proven: None })
 }
 
 /// Numbers that follow from the other digits, which they are taken out of: their names, and how they follow.

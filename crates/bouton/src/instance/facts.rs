@@ -165,7 +165,7 @@ fn fixing_the_start(game: &Instance, group: &Symmetries) -> Option<u64> {
 /// What play keeps to from the start on, where that is less than is declared: upper bounds, and what no move changes.
 fn narrowed(game: &Instance) -> Option<Fact> {
     let kept = game.kept_to()?;
-    let shown = kept.bounds(game);
+    let shown = game.lower_bounds();
     let bounds = (!shown.is_empty()).then(|| say!("from the start on {}, whatever the bounds are", Text::names(shown)));
     let names = game.rules().states.iter().zip(&kept.constants);
     let names: Vec<_> = names.filter(|(_, constant)| constant.is_some()).map(|(state, _)| &state.name).collect();

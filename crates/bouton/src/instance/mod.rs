@@ -77,7 +77,9 @@ pub struct Instance {
     /// Whether moves can end the game.
     ends_inside: bool,
     /// The domains of what is reached, where that is less and told, with the layout that numbers it, worked out when first asked for.
-    narrowed: OnceLock<Option<Narrowed>>,
+    kept_to: OnceLock<Option<Narrowed>>,
+    /// Whether positions are numbered by it: each that is looked up asks.
+    narrows: OnceLock<bool>,
     /// Closed forms of the moves, worked out when first asked for.
     recurrence: OnceLock<Result<Recurrence, Text>>,
     /// Its moves run with symbols, when first asked for.
@@ -146,7 +148,8 @@ impl Instance {
             order: OnceLock::new(),
             sum,
             ends_inside,
-            narrowed: OnceLock::new(),
+            kept_to: OnceLock::new(),
+            narrows: OnceLock::new(),
             recurrence: OnceLock::new(),
             symbols: OnceLock::new(),
             ground: OnceLock::new(),
@@ -256,18 +259,28 @@ impl Instance {
 
     /// What play keeps to from the start on, where that is less than is declared.
     fn kept_to(&self) -> Option<&Narrowed> {
-        self.narrowed.get_or_init(|| Narrowed::of(self)).as_ref()
+        self.kept_to.get_or_init(|| Narrowed::of(self)).as_ref()
+    }
+
+    /// The upper bounds that play keeps to where they are lower than declared, as `n ≤ 20`.
+    fn lower_bounds(&self) -> Vec<String> {
+        self.kept_to().map_or_else(Vec::new, |kept| kept.bounds(self))
     }
 
     /// The same, where it is what positions are numbered by. A recurrence of numbers alone numbers all, so that it tells of positions elsewhere, too.
     fn narrowed(&self) -> Option<&Narrowed> {
         let narrows = || recurrence::of_truths(self.interpreter.domains()) || self.recurrence().is_err();
-        self.kept_to().filter(|_| narrows())
+        self.kept_to().filter(|_| *self.narrows.get_or_init(narrows))
     }
 
     /// Positions as numbers: of what can be reached from the start, as far as that is known.
     fn numbering(&self) -> &Layout {
         self.narrowed().map_or(&self.layout, |narrowed| &narrowed.numbering)
+    }
+
+    /// The same, of what can be reached alone even where positions elsewhere are numbered, too.
+    fn narrowest(&self) -> &Layout {
+        self.kept_to().map_or(&self.layout, |kept| &kept.numbering)
     }
 
     /// How many numbers there are, where positions can be numbered.

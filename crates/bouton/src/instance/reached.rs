@@ -182,13 +182,13 @@ impl Reached<'_> {
 
     /// What the variables lie between at the start and after a move from within these.
     fn once(&mut self, start: &[Interval], from: &[Interval]) -> Option<Vec<Interval>> {
-        let rules = self.game.rules();
-        self.found = start.to_vec();
+        let (rules, mut begun) = (self.game.rules(), Run::start(from.to_vec(), Vec::new()));
+        (self.found, self.choices) = (start.to_vec(), Vec::new());
+        // Where play is over nobody moves.
+        rules.ends.iter().for_each(|end| self.assume(&end.condition, false, &mut begun));
         for mv in &rules.moves {
-            let mut run = Run::start(from.to_vec(), Vec::new());
+            let mut run = begun.clone();
             self.choices = mv.choices.iter().map(|choice| choice.slot).collect();
-            // Where play is over nobody moves.
-            rules.ends.iter().for_each(|end| self.assume(&end.condition, false, &mut run));
             for choice in &mv.choices {
                 let numbers = value(self, &choice.over, &mut run).ok()?;
                 run.locals.insert(choice.slot, numbers);
@@ -286,27 +286,24 @@ impl Reached<'_> {
         match expr.kind {
             ExprKind::State(which) => run.now[which] = both(run.now[which], within),
             ExprKind::Local(slot) => {
-                let held = run.locals.get(slot).copied();
-                held.into_iter().for_each(|held| run.locals.insert(slot, both(held, within)));
+                if let Some(&held) = run.locals.get(slot) {
+                    run.locals.insert(slot, both(held, within));
+                }
             }
             _ if self.is_fixed(expr) => run.effects.push(Rc::new(Told { of: expr.clone(), within })),
             _ => {}
         }
     }
 
-    /// Whether an expression of more than one part changes only where a state variable is assigned to.
+    /// Whether a sum or an entry, or what else is made of others, changes only where a state variable is assigned to.
     fn is_fixed(&self, expr: &Expr) -> bool {
-        let (mut fixed, mut parts) = (true, 0);
-        expr.walk(&mut |part| {
-            parts += 1;
-            fixed &= match part.kind {
-                ExprKind::Local(slot) => self.choices.contains(&slot),
-                ExprKind::Const(_) | ExprKind::Param(_) | ExprKind::Let(_) | ExprKind::State(_) => true,
-                ExprKind::Binary(..) | ExprKind::Index(..) => true,
-                _ => false,
-            };
-        });
-        fixed && parts > 1
+        let varies = |part: &Expr| match part.kind {
+            ExprKind::Local(slot) => !self.choices.contains(&slot),
+            ExprKind::Const(_) | ExprKind::Param(_) | ExprKind::Let(_) | ExprKind::State(_) => false,
+            ExprKind::Binary(..) | ExprKind::Index(..) => false,
+            _ => true,
+        };
+        matches!(expr.kind, ExprKind::Binary(..) | ExprKind::Index(..)) && !expr.any(&varies)
     }
 
     /// What else is known of the value of an expression that lies in here.
@@ -491,12 +488,8 @@ impl domain::Domain for Reached<'_> {
     fn put(&mut self, which: usize, put: (&Place, &Expr), value: Interval, run: &mut Run<Self>) -> Known<Self, ()> {
         let whole = put.0.path.is_empty();
         run.now[which] = if whole { value } else { run.now[which].hull(value) };
-        let speaks_of = |told: &Told| {
-            let mut found = false;
-            told.of.walk(&mut |part| found |= matches!(part.kind, ExprKind::State(at) if at == which));
-            found
-        };
-        run.effects.retain(|told| !speaks_of(told));
+        let changes = |part: &Expr| matches!(part.kind, ExprKind::State(at) if at == which);
+        run.effects.retain(|told| !told.of.any(&changes));
         Ok(())
     }
 

@@ -17,6 +17,11 @@ pub type Terms = SmallVec<[(usize, i64); 3]>;
 /// Least and greatest value of a symbol.
 pub type Bounds = (i64, i64);
 
+/// Whether there is a value for each of these bounds, and each lies within its own.
+pub(crate) fn within_bounds(values: &[i64], bounds: &[Bounds]) -> bool {
+    values.len() == bounds.len() && values.iter().zip(bounds).all(|(value, (lo, hi))| (lo..=hi).contains(&value))
+}
+
 impl Linear {
     /// A number with terms: by rising symbol, none of them zero.
     #[must_use]

@@ -17,6 +17,7 @@ mod without;
 
 use crate::value::{Kind, Value};
 pub(crate) use conserved::Weights;
+pub(crate) use linear::within_bounds;
 pub use linear::{Bounds, Linear, Terms};
 pub use order::Direction;
 pub(crate) use order::narrowed;

@@ -197,9 +197,8 @@ fn is_of_part(rules: &Rules, which: usize) -> bool {
 
 /// Whether a condition speaks of the position or of a choice, and not only of parameters.
 fn depends(condition: &Expr) -> bool {
-    let mut found = false;
-    condition.walk(&mut |part| {
-        found |= matches!(
+    let varies = |part: &Expr| {
+        matches!(
             part.kind,
             ExprKind::State(_)
                 | ExprKind::Old(_)
@@ -207,9 +206,9 @@ fn depends(condition: &Expr) -> bool {
                 | ExprKind::Me
                 | ExprKind::Opponent
                 | ExprKind::Can(_)
-        );
-    });
-    found
+        )
+    };
+    condition.any(&varies)
 }
 
 /// What is odd about a condition that always turns out alike.

@@ -573,9 +573,7 @@ fn mover_wins_or_loses(outcome: &OutcomeKind) -> bool {
 }
 
 fn names_a_player(condition: &Expr) -> bool {
-    let mut found = false;
-    condition.walk(&mut |part| found |= part.ty == Type::Player);
-    found
+    condition.any(&|part| part.ty == Type::Player)
 }
 
 /// Whether a condition compares what is known, and nothing else.

@@ -437,7 +437,5 @@ fn puts(stmt: &Stmt, slot: usize) -> bool {
 }
 
 pub(super) fn speaks(expr: &Expr, slot: usize) -> bool {
-    let mut found = false;
-    expr.walk(&mut |part| found |= matches!(part.kind, ExprKind::Local(local) if local == slot));
-    found
+    expr.any(&|part| matches!(part.kind, ExprKind::Local(local) if local == slot))
 }

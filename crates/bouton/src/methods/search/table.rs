@@ -215,26 +215,28 @@ impl<const N: usize, B: Bounds> Table<N, B> {
     /// Makes room for more once it is half full. `fits` says whether so many bytes may be used.
     pub(super) fn make_room(&mut self, fits: impl Fn(u64) -> bool) {
         while self.grows && self.full * 2 > self.buckets * PLACES {
-            self.grows = bytes::<N, B>(self.buckets.saturating_add(2 * self.more())).is_some_and(&fits);
+            self.grows = bytes::<N, B>(self.buckets + self.more()).is_some_and(&fits);
             if self.grows {
                 self.grow();
             }
         }
     }
 
-    /// How many buckets come next: half of the power of two that there are at least.
+    /// How many buckets come next: as many again, or half of the power of two that there are at least.
     fn more(&self) -> usize {
-        (1 << self.buckets.ilog2()) / 2
+        let half = half_of(self.buckets);
+        let small = bytes::<N, B>(self.buckets + half).is_some_and(|bytes| bytes < SMALL);
+        if small { 2 * half } else { half }
     }
 
     /// Adds buckets, and moves what there is apart, in place: a bucket's number rises with the hash and with how many there are, so that each
     /// goes to itself or to later ones, and the last goes first.
     fn grow(&mut self) {
-        let old = self.buckets;
-        while self.buckets == old || self.bytes() < SMALL && !self.buckets.is_power_of_two() {
-            let more = self.more();
-            self.pieces.push(in_huge_pages(more, Shelf::empty));
-            self.buckets += more;
+        let (old, all) = (self.buckets, self.buckets + self.more());
+        while self.buckets < all {
+            let piece = half_of(self.buckets);
+            self.pieces.push(in_huge_pages(piece, Shelf::empty));
+            self.buckets += piece;
         }
         self.full = 0;
         for from in (0..old).rev() {
@@ -254,6 +256,11 @@ impl<const N: usize, B: Bounds> Table<N, B> {
 
     /// Bytes that a position takes: tables are between a quarter and all full.
     pub(super) const EACH: u64 = 2 * size_of::<Shelf<N, B>>() as u64 / PLACES as u64;
+}
+
+/// Half of the power of two that there are at least.
+fn half_of(buckets: usize) -> usize {
+    (1 << buckets.ilog2()) / 2
 }
 
 /// The piece that holds the bucket of that number, and its place there.

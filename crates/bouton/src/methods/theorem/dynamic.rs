@@ -15,7 +15,7 @@ use super::heaps::implied;
 use super::{Proven, Strategy, Teller, Theorem, outcome};
 use crate::error::Stop;
 use crate::limits::Meter;
-use crate::recurrence::{Bounds, Choice, End, Linear, Recurrence};
+use crate::recurrence::{Bounds, Choice, End, Linear, Recurrence, within_bounds};
 use crate::value::{Kind, Outcome, Plies, Value};
 use bouton_rules::Text;
 use std::sync::Arc;
@@ -104,8 +104,7 @@ impl Dynamic {
     }
 
     fn at(&self, variables: &[i64]) -> Option<(usize, i64)> {
-        let within = |(value, (lo, hi)): (&i64, &Bounds)| (lo..=hi).contains(&value);
-        let inside = variables.len() == 2 && variables.iter().zip(&self.bounds).all(within);
+        let inside = within_bounds(variables, &self.bounds);
         let (size, limit) = inside.then(|| (self.size.at(variables), self.limit.at(variables)))?;
         Some((usize::try_from(size).ok()?, limit))
     }

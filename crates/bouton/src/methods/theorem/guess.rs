@@ -20,7 +20,7 @@ use super::ends::after;
 use super::{Proven, Strategy, Teller, Theorem};
 use crate::error::Stop;
 use crate::limits::Meter;
-use crate::recurrence::{Amount, Bounds, Choice, End, Form, Linear, Move, Recurrence, Row};
+use crate::recurrence::{Amount, Bounds, Choice, End, Form, Linear, Move, Recurrence, Row, within_bounds};
 use crate::value::{Kind, Value};
 use bouton_rules::Text;
 use std::collections::VecDeque;
@@ -180,8 +180,7 @@ impl Guess {
 
     /// Where play stands: the ends, and the guess if there is one to answer.
     fn at(&self, variables: &[i64]) -> Option<(i64, i64, Option<i64>)> {
-        let within = |(value, (lo, hi)): (&i64, &Bounds)| (lo..=hi).contains(&value);
-        if variables.len() != 4 || !variables.iter().zip(&self.bounds).all(within) {
+        if !within_bounds(variables, &self.bounds) {
             return None;
         }
         let (left, right) = (self.ends[0].at(variables), self.ends[1].at(variables));

@@ -12,9 +12,9 @@ pub(super) fn largest(recurrence: &Recurrence) -> Option<i128> {
     // Never the largest single gain: leads add up (1, 0, 1, 0 taken from the ends is worth 2).
     let (mut paths, mut most_else) = (Vec::<Path>::new(), 0);
     for mv in &recurrence.moves {
-        let (taken, sums) = ranges(&mv.gain.sums, |range| Path::of(recurrence, mv, range).is_some());
+        let (taken, sums) = ranges(&mv.gain.sums, |range| Path::of(recurrence, mv, &range));
         let mut own = Vec::new();
-        taken.iter().filter_map(|range| Path::of(recurrence, mv, range)).for_each(|path| path.join(&mut own, Add::add));
+        taken.into_iter().for_each(|path| path.join(&mut own, Add::add));
         own.into_iter().for_each(|path| path.join(&mut paths, Ord::max));
         most_else = most_else.max(gained(&Amount { linear: mv.gain.linear.clone(), sums }, mv));
     }
@@ -83,8 +83,8 @@ struct Range {
     length: Linear,
 }
 
-/// Sums of which one is taken from another, as ranges of this kind; and those of which none is.
-fn ranges(sums: &[Sum], kind: impl Fn(&Range) -> bool) -> (Vec<Range>, Vec<Sum>) {
+/// What is made of sums of which one is taken from another, as ranges; and the sums of which nothing is.
+fn ranges<T>(sums: &[Sum], make: impl Fn(Range) -> Option<T>) -> (Vec<T>, Vec<Sum>) {
     let (mut ranges, mut rest, mut left) = (Vec::new(), Vec::new(), sums.to_vec());
     while let Some(sum) = left.pop() {
         let range = left.iter().enumerate().find_map(|(at, other)| {
@@ -96,8 +96,7 @@ fn ranges(sums: &[Sum], kind: impl Fn(&Range) -> bool) -> (Vec<Range>, Vec<Sum>)
             let length = upper.minus(lower).filter(|_| same_row && upper_row == lower_row)?;
             let times = i128::from(sum.times).abs();
             let (from, to, in_list) = (lower.clone(), upper.clone(), upper_row.is_empty());
-            let range = Range { row: sum.row, in_list, times, from, to, length };
-            kind(&range).then_some((at, range))
+            make(Range { row: sum.row, in_list, times, from, to, length }).map(|made| (at, made))
         });
         if let Some((at, range)) = range {
             left.remove(at);
@@ -111,7 +110,7 @@ fn ranges(sums: &[Sum], kind: impl Fn(&Range) -> bool) -> (Vec<Range>, Vec<Sum>)
 
 /// The most that a move gains, with either sign: of a range no more than its length in steps of the steepest.
 fn gained(gain: &Amount, bounds: &[Bounds], rows: &[Row]) -> i128 {
-    let (ranges, rest) = ranges(&gain.sums, |_| true);
+    let (ranges, rest) = ranges(&gain.sums, Some);
     let of_ranges = ranges.iter().map(|range| {
         let (least, most) = range.length.range(bounds);
         let row = &rows[range.row];
