@@ -364,14 +364,7 @@ impl Game for Instance {
         if self.quick_steps(position, out).is_some() {
             return Ok(());
         }
-        let steps = self.interpreter.steps(&self.unpack(position))?;
-        // Collected where they lie: of a position with a million moves there is no room for them twice.
-        let mut steps: Vec<Step<Instance>> = steps.into_iter().map(|step| self.packed_step(step)).collect();
-        if out.is_empty() {
-            *out = steps;
-        } else {
-            out.append(&mut steps);
-        }
+        self.interpreter.every_step(&self.unpack(position), &mut |step| out.push(self.packed_step(step)))?;
         Ok(())
     }
 

@@ -284,6 +284,21 @@ impl Interpreter {
         self.without_twins(found).map_err(|fault| self.placed(fault, position))
     }
 
+    /// The same one by one. Where no two moves can read alike they are not held together: a position may have a million.
+    ///
+    /// # Errors
+    /// What is wrong with the rules at that position; some may have been visited by then.
+    pub fn every_step(&self, position: &Position, visit: &mut dyn FnMut(Step)) -> Result<(), Fault> {
+        if self.twins.contains(&true) {
+            self.steps(position)?.into_iter().for_each(visit);
+            return Ok(());
+        }
+        self.each_step(position, &mut |_, step| {
+            visit(step);
+            Then::On
+        })
+    }
+
     /// The same one by one, until one of them is enough; those after it are not tried.
     ///
     /// # Errors
