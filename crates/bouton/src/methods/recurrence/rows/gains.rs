@@ -6,6 +6,7 @@ use super::unproven;
 use super::view::Sums;
 use crate::error::Stop;
 use crate::recurrence::Row;
+use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// A linear form, and entries of known lists so many times.
@@ -82,7 +83,7 @@ impl<C: Narrow> Lists<C> {
     /// The gain over a span of places.
     pub(super) fn added(&self, gain: &Gain, row: &At, span: Span, choice: i64) -> Result<Added<'_, C>, Stop> {
         let mut constant = C::of(gain.linear.at(row, 0, choice));
-        let mut rows = Vec::new();
+        let mut rows = SmallVec::new();
         if gain.linear.place != 0 {
             let ramp: Vec<C> = (span.0..=span.1).map(|place| C::of(gain.linear.place * place)).collect();
             rows.push((C::of(1), Cow::Owned(ramp)));

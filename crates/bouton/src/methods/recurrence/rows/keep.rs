@@ -27,12 +27,13 @@ pub(super) struct Kept<C> {
 }
 
 impl Rows<'_> {
-    /// Every row where that is little or takes less; never where nothing is to be kept whole.
-    pub(super) fn keep(&self) -> Keep {
-        let (all, every) = (self.kept_cells(Keep::All), Keep::Every(self.stretch()));
-        let few = all * self.cell.bytes() <= self.whole;
-        let fewer = self.whole > 0 && all <= self.kept_cells(every);
-        if few || fewer { Keep::All } else { every }
+    /// What is kept, and how many cells of it: every row where that is little or takes less; never where nothing is to be kept whole.
+    pub(super) fn keep(&self) -> (Keep, u64) {
+        *self.sizes.keep.get_or_init(|| {
+            let [all, every] = [Keep::All, Keep::Every(self.stretch())].map(|keep| (keep, self.kept_cells(keep)));
+            let few = all.1 * self.cell.bytes() <= self.whole;
+            if few || self.whole > 0 && all.1 <= every.1 { all } else { every }
+        })
     }
 
     /// How many rows to value at a time once more: checkpoints and rows kept then take the least together.
@@ -43,7 +44,7 @@ impl Rows<'_> {
     }
 
     /// Cells kept.
-    pub(super) fn kept_cells(&self, keep: Keep) -> u64 {
+    fn kept_cells(&self, keep: Keep) -> u64 {
         match keep {
             Keep::None => 0,
             Keep::All => self.reach.layers.iter().map(|layer| width(layer.moving) as u64).sum(),

@@ -26,7 +26,7 @@ mod words;
 use super::super::Ask;
 use crate::error::Stop;
 use crate::limits::Meter;
-use crate::recurrence::{Move, Recurrence, Trail};
+use crate::recurrence::{Bounds, Move, Recurrence, Trail};
 use crate::value::Kind;
 use flat::{Flat, Here, empty};
 use free::Free;
@@ -37,6 +37,7 @@ use narrow::{NARROW, Narrow, Outcome, WIDE};
 use reach::{Points, Reach, Seen, reach};
 use solver::{Solver, lost};
 use std::borrow::Cow;
+use std::sync::OnceLock;
 pub(super) use table::Table;
 use view::View;
 pub(super) use view::{Wish, tried};
@@ -52,6 +53,15 @@ pub(super) struct Rows<'a> {
     cell: Cell,
     /// Bytes that may be kept without a thought.
     whole: u64,
+    sizes: Sizes,
+}
+
+/// What is asked often and takes a look at every row, once it was asked.
+#[derive(Default)]
+struct Sizes {
+    widest: OnceLock<u64>,
+    state: OnceLock<u64>,
+    keep: OnceLock<(Keep, u64)>,
 }
 
 /// What a value is kept in.
@@ -70,8 +80,17 @@ pub(super) struct Found {
     pub(super) line: Option<Trail>,
 }
 
-/// Rows of fewer places are short where all are kept, and windows over more choices pay whatever else there is to do.
-pub(super) const SHORT: i64 = 1 << 10;
+/// Which rows are short.
+#[derive(Clone, Copy)]
+pub(super) enum Short {
+    /// If the widest has fewer places.
+    Widest(i64),
+    /// If they have fewer in the mean.
+    Mean(u64),
+}
+
+/// Such rows are short where all are kept, and windows over more choices pay whatever else there is to do.
+pub(super) const SHORT: Short = Short::Widest(1 << 10);
 const LONG: i128 = 16;
 
 /// What closed forms do not tell.
@@ -121,7 +140,7 @@ impl<'a> Rows<'a> {
         let start = seen.view.at(start);
         let reach = reach(&seen, start, meter)?;
         let whole = meter.limits().whole;
-        Ok(Rows { seen, reach, start, free: None, cell, whole })
+        Ok(Rows { seen, reach, start, free: None, cell, whole, sizes: Sizes::default() })
     }
 
     /// Which position of this smaller game stands for one of a larger game: by row and place there.
@@ -154,7 +173,7 @@ impl<'a> Rows<'a> {
 
     fn solve_in<C: Narrow>(&self, wanted: &[Vec<i64>], ask: Ask, meter: &mut Meter) -> Result<Found, Stop> {
         let mut solver = Solver::<C>::new(&self.seen, &self.reach, self.freed(meter)?);
-        let keep = if ask >= Ask::Line { self.keep() } else { Keep::None };
+        let keep = if ask >= Ask::Line { self.keep().0 } else { Keep::None };
         let places: Vec<(Here, i64)> = wanted.iter().map(|values| self.seen.view.at(values)).collect();
         let mut kept = Kept::new(keep, &self.reach);
         let mut codes = vec![None; wanted.len()];
@@ -196,14 +215,23 @@ impl<'a> Rows<'a> {
         moving.map(|(number, layer)| self.seen.positions(number, layer.moving)).sum::<u64>() + free + 1
     }
 
-    /// Whether a recurrence is valued position by position, or rows have fewer places than this, so that they might as well be: then loops over
+    /// Whether a recurrence is valued position by position, or rows are so short that they might as well be: then loops over
     /// whole rows are of no use, and no window spares a long range of choices.
-    pub(super) fn are_short(recurrence: &'a Recurrence, windows: bool, short: i64) -> bool {
+    pub(super) fn are_short(recurrence: &'a Recurrence, windows: bool, short: Short) -> bool {
         let Ok((view, branches)) = view::views(recurrence, Wish { windows, lenient: true }) else { return true };
         let long = |branch: &view::Branch| branch.slide.is_some() && branch.widest >= LONG;
         let single = recurrence.moves.iter().any(Move::is_loose) || branches.iter().any(view::Branch::is_single);
-        let width = view.bounds.last().map_or(0, |(lo, hi)| hi.saturating_sub(*lo));
-        !branches.iter().any(long) && (single || width < short)
+        let width = |(lo, hi): &Bounds| hi.saturating_sub(*lo);
+        let Some((place, rows)) = view.bounds.split_last() else { return true };
+        let few = match short {
+            Short::Widest(most) => width(place) < most,
+            Short::Mean(most) => {
+                let rows = rows.iter().map(|row| width(row).unsigned_abs().saturating_add(1));
+                let rows = rows.fold(1, u64::saturating_mul);
+                recurrence.size().is_some_and(|positions| positions < rows.saturating_mul(most))
+            }
+        };
+        !branches.iter().any(long) && (single || few)
     }
 
     /// Whether the choices of some piece slide.
@@ -219,8 +247,8 @@ impl<'a> Rows<'a> {
 
     /// Bytes, at most, for what is asked.
     pub(super) fn bytes(&self, ask: Ask) -> u64 {
-        let keep = if ask >= Ask::Line { self.keep() } else { Keep::None };
-        let cells = self.state_cells() + self.row_cells() * self.extra_rows() + self.kept_cells(keep);
+        let kept = if ask >= Ask::Line { self.keep().1 } else { 0 };
+        let cells = self.state_cells() + self.row_cells() * self.extra_rows() + kept;
         let lists = match self.cell {
             Cell::Outcome => 0,
             Cell::Narrow => Lists::<i32>::bytes(&self.seen.recurrence.rows),
@@ -238,11 +266,16 @@ impl<'a> Rows<'a> {
     }
 
     fn row_cells(&self) -> u64 {
-        self.reach.layers.iter().map(|layer| flat::width(layer.all) as u64).max().unwrap_or(0)
+        let widest = || self.reach.layers.iter().map(|layer| flat::width(layer.all) as u64).max().unwrap_or(0);
+        *self.sizes.widest.get_or_init(widest)
     }
 
     /// Cells that later rows need at one time, at most.
     fn state_cells(&self) -> u64 {
+        *self.sizes.state.get_or_init(|| self.most_in_state())
+    }
+
+    fn most_in_state(&self) -> u64 {
         let depth = self.reach.depth as u64;
         let below = depth.min(self.reach.layers.len() as u64) * self.row_cells();
         let across = self.seen.branches.iter().enumerate().map(|(which, branch)| {

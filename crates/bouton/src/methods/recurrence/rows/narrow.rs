@@ -1,6 +1,7 @@
 //! Codes of values as narrow as they fit, and the loops over rows of them that the machine runs several at a time.
 
 use crate::store::Codes;
+use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::sync::LazyLock;
@@ -138,7 +139,7 @@ impl Narrow for Outcome {
 #[derive(Debug)]
 pub(super) struct Added<'a, C: Clone> {
     pub(super) constant: C,
-    pub(super) rows: Vec<(C, Cow<'a, [C]>)>,
+    pub(super) rows: SmallVec<[(C, Cow<'a, [C]>); 2]>,
 }
 
 /// So many cells at a time stay near.

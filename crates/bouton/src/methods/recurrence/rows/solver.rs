@@ -30,6 +30,7 @@ pub(super) struct Solver<'a, C> {
 /// What earlier rows leave for later ones: the last of them, and by piece and line the windows across rows.
 #[derive(Clone, Debug)]
 pub(super) struct State<C> {
+    /// One number after the other; a row that cannot be reached has no cells.
     below: VecDeque<Row<C>>,
     windows: Vec<BTreeMap<i64, Across<C>>>,
 }
@@ -123,11 +124,15 @@ impl<'a, C: Narrow> Solver<'a, C> {
             window.push(number, keys);
         }
         let last = row.number + 1 - i64::try_from(self.reach.depth).expect("rows are counted in memory");
-        self.state.below.push_back(row);
-        while let Some(row) = self.state.below.pop_front_if(|row| row.number < last) {
-            self.spare.push(row.cells);
+        let below = &mut self.state.below;
+        let next = below.back().map_or(row.number, |row| row.number + 1).max(last);
+        below.extend((next..row.number).map(|number| Row { number, first: 0, cells: Vec::new() }));
+        below.push_back(row);
+        while let Some(row) = below.pop_front_if(|row| row.number < last) {
+            if self.spare.len() < 2 && !row.cells.is_empty() {
+                self.spare.push(row.cells);
+            }
         }
-        self.spare.truncate(2);
         Ok(())
     }
 
@@ -219,8 +224,8 @@ impl<'a, C: Narrow> Solver<'a, C> {
     }
 
     pub(super) fn below(&self, number: i64) -> Option<&Row<C>> {
-        let at = self.state.below.binary_search_by_key(&number, |row| row.number).ok()?;
-        self.state.below.get(at)
+        let at = usize::try_from(number - self.state.below.front()?.number).ok()?;
+        self.state.below.get(at).filter(|row| !row.cells.is_empty())
     }
 
     /// From the best that follows to values; where nobody can move, what the rules say.

@@ -56,7 +56,7 @@ impl Rows<'_> {
         let mut steps = self.valuing(windows);
         steps.push(("keep", self.memory_words(self.row_count())));
         if ask >= Ask::Line {
-            let text = match self.keep() {
+            let text = match self.keep().0 {
                 Keep::Every(stretch) => {
                     say!("rows kept every {}, those between valued once more", Count(stretch.unsigned_abs()))
                 }
