@@ -130,7 +130,7 @@ impl Plan {
             let ready = ready.filter(|_| is_wanted && used.is_none());
             used = used.or(ready.map(|ready| (self.choices.len() - 1, ready)));
         }
-        if self.facts.index_size.is_none()
+        if self.facts.index_size.is_none_or(|size| size > MANY)
             && let Some((at, ready)) = used
             && let Some(Choice { fit: Fit::Yes(estimate), .. }) = self.choices.get_mut(at)
         {
@@ -224,7 +224,7 @@ fn told_choice(
     for (at, (what, how)) in estimate.steps.iter().enumerate() {
         lines.push(format!("  {}  {}{}", at + 1, say((*what).into(), 25), say(how.clone(), 0)));
     }
-    let rest = match (estimate.positions, estimate.unit, estimate.at_least, facts.index_size) {
+    let rest = match (estimate.positions, estimate.unit, estimate.at_least, telling(facts)) {
         (None, None, None, Some(most)) => say!("; there are at most {}", Count(most)),
         (None, None, None, None) => say!("; how many there are is not known before"),
         (None, None, Some(AtLeast { positions, games }), most) => {
@@ -238,6 +238,14 @@ fn told_choice(
     let total = Total::of(choice, estimate, facts);
     lines.extend(total.map(|total| format!("  {}{}", say(say!("in all"), 10), say(total.text(), 0))));
     lines
+}
+
+/// Of more numbers most may be gaps, and games played at random show how many positions there are at the least.
+const MANY: u64 = 1 << 24;
+
+/// How many positions there are at the most, where that tells anything.
+fn telling(facts: &Facts) -> Option<u64> {
+    facts.index_size.filter(|size| *size <= MANY << 8)
 }
 
 /// What a plan comes to in all, judged by how fast its method was measured.
@@ -271,7 +279,7 @@ impl Total {
         // To one digit.
         let unit = 10_u64.pow(most.checked_ilog10().unwrap_or(0));
         let speed = (most / unit * unit).max(1);
-        let (extent, positions) = match (estimate.positions, estimate.at_least, facts.index_size) {
+        let (extent, positions) = match (estimate.positions, estimate.at_least, telling(facts)) {
             (Some(0), ..) => return None,
             (None, Some(seen), _) => (Extent::AtLeast, seen.positions),
             (Some(most), ..) | (None, None, Some(most)) => (Extent::AtMost, most),

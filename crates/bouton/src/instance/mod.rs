@@ -54,7 +54,7 @@ pub use order::{Measure, Order};
 pub use params::{read_json, word_value};
 pub use reader::{Unread, from_json, from_words, read_param, read_params};
 
-/// The largest numbering offered where most numbers may be gaps.
+/// The largest numbering offered where most numbers may be gaps, and nobody would find out.
 const MOST_SPARSE: u64 = 1 << 24;
 
 /// What the interpreter may be asked to do by each room that finds out something about a game before play: expressions that it works out.
@@ -80,6 +80,8 @@ pub struct Instance {
     kept_to: OnceLock<Option<Narrowed>>,
     /// Whether positions are numbered by it: each that is looked up asks.
     narrows: OnceLock<bool>,
+    /// Whether positions are numbered however many they are: likewise.
+    dense: OnceLock<bool>,
     /// Closed forms of the moves, worked out when first asked for.
     recurrence: OnceLock<Result<Recurrence, Text>>,
     /// Its moves run with symbols, when first asked for.
@@ -150,6 +152,7 @@ impl Instance {
             ends_inside,
             kept_to: OnceLock::new(),
             narrows: OnceLock::new(),
+            dense: OnceLock::new(),
             recurrence: OnceLock::new(),
             symbols: OnceLock::new(),
             ground: OnceLock::new(),
@@ -409,15 +412,13 @@ impl Game for Instance {
         Some(order.rank(&state))
     }
 
-    /// A numbering is worth its memory where most numbers are positions that can be reached. That is known to be likely where a
-    /// derived order speaks of every number in the rules; lists, boards and sets leave far more gaps the larger they are.
+    /// A numbering is worth its memory where most numbers are positions that can be reached. Whoever goes by an order finds out whether that is so; for
+    /// others it is likely where there is nothing but marks: other lists, boards and sets leave far more gaps the larger they are.
     fn index(&self) -> Option<&dyn Index<Packed>> {
-        let numbers = || self.interpreter.domains().iter().all(|domain| matches!(domain, Domain::Int { .. }));
+        let ordered =
+            || self.order().is_some() || self.recurrence().is_ok_and(|recurrence| recurrence.order().is_some());
         let marked = || self.interpreter.domains().iter().all(is_marked);
-        // An order of rows or columns is one of the closed forms alone.
-        let cells = || self.interpreter.domains().iter().any(|domain| matches!(domain, Domain::Cell { .. }));
-        let closed = || cells() && self.recurrence().is_ok_and(|recurrence| recurrence.order().is_some());
-        let dense = || marked() || numbers() && self.order().is_some_and(|order| order.proven) || closed();
+        let dense = || *self.dense.get_or_init(|| marked() || ordered());
         self.numbered().filter(|size| *size <= MOST_SPARSE || dense()).map(|_| self as &dyn Index<Packed>)
     }
 
