@@ -93,7 +93,9 @@ impl Move {
         }
         let choice = form.last().and_then(|last| Some((last, last.checked_sub(variables.len())?)));
         let Some((symbol, number)) = choice else {
-            self.guards.push(form);
+            if !self.guards.contains(&form) {
+                self.guards.push(form);
+            }
             return Some(());
         };
         let rest = form.without(symbol);

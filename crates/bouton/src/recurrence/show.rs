@@ -22,7 +22,9 @@ impl Blank for Recurrence {
         let mut words = vec![say!("v({}) = {best}", names.join(", "))];
         let stuck = if self.kind == Kind::Points { &[] } else { self.stuck.as_slice() };
         words.extend(self.ends.iter().chain(stuck).map(|end| end_words(end, &names)));
+        let adds = |mv: &Move| !mv.gain.sums.is_empty() || !mv.given.sums.is_empty();
         words.extend(match self.rows.as_slice() {
+            _ if !self.moves.iter().any(adds) => None,
             [] => None,
             [row] if row.width.is_some() => Some(say!("S[r, c] sums the first r rows and c columns of {}", row.name)),
             [row] => Some(say!("S[k] sums the first k of {}", row.name)),

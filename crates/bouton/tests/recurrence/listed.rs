@@ -59,6 +59,9 @@ fn random_tables(random: &mut Random) -> String {
     let mut pick = |words: &[&str]| words[usize::try_from(random.below(words.len() as u64)).unwrap()].to_owned();
     let range = pick(&[
         "k in 1..max(1, a // 2)",
+        "k in 1..a if 3 * k <= a + b",
+        "k in 1..6 if a - 2 * k <= 3 * b + 1",
+        "k in 1..min(5, (a + 5) // 3)",
         "k in divisors(a + 1) if k <= a",
         "k in 1..6 if (a + 2) % k == 0",
         "k in 1..isqrt(a + 3)",
@@ -84,6 +87,9 @@ fn random_tables(random: &mut Random) -> String {
         "when not is_square(a + k) or b == 0",
         "when word[a % 5] != \"x\"",
         "when gcd(a, 6) < 6",
+        "when k <= a // 2 or b == a // 4",
+        "when a // 3 > b - 2",
+        "when a // 5 != b and 2 * k >= a // 7",
         "",
     ]);
     let change = pick(&[
@@ -152,6 +158,28 @@ fn what_the_last_variables_allow_is_known_beforehand() {
         assert_eq!((coded.value, coded.positions, coded.finished), (plain.value, plain.positions, plain.finished));
         plain.store.entries(&game).for_each(|(at, value)| assert_eq!(coded.store.value(&game, &at), Some(value)));
     }
+}
+
+/// Where moves follow an order all positions have numbers, however many they are; where they do not, many may be gaps, and nobody would find out.
+#[test]
+fn ordered_positions_have_numbers_however_many_they_are() {
+    let text = |end: &str, repeat: &str| {
+        format!(
+            "game Large\nstate n : 0..{end} = {end}\nstate last : set of 1..6 = {{}}\n\
+             move take(k in 1..6 if k not in last) {{ when k <= n; n -= k; last = {{k}} }}\n{repeat}stuck => me loses\n"
+        )
+    };
+    let most = 1 << 24;
+    for end in ["200_000", "2_000_000"] {
+        let game = instance(&text(end, ""), "{}");
+        let size = game.index().map(bouton::game::Index::size).expect("there is an order");
+        assert_eq!(size > most, end == "2_000_000");
+        let plan = bouton::plan(&game, &game.start().unwrap(), &Ask::Table, &Limits::default());
+        assert_eq!(plan.to_try().next().map(|(choice, _)| choice.method), Some("recurrence"), "{size} numbers");
+    }
+    let back = "move back { when n % 7 == 1; n += 1 }\nrepeat => draw\n";
+    let numbered = |end| instance(&text(end, back), "{}").index().is_some();
+    assert_eq!((numbered("200_000"), numbered("2_000_000")), (true, false));
 }
 
 /// Solves by the recurrence, by a table and by a few rows, as by plain search; and plays its line by the rules.
@@ -227,6 +255,10 @@ fn innocent_ways_go_by_the_recurrence() {
         "game M\nstate n : 0..80 = 80\nmove take(k in 1..isqrt(n)) { when k <= 4; n -= k * k }\nstuck => me loses\n",
         "game N\nstate xs : list[3] of 0..5 = [5, 4, 3]\nmove take(i in 0..2, k in 1..3) { when k <= xs[i]; xs[i] -= k }\n\
          end when sum(xs) == 1 => me wins\nstuck => me loses\n",
+        "game O\nstate n : 0..80 = 80\nstate m : 0..9 = 9\nmove less(k in 1..n) { when 2 * k <= n + m; n -= k }\n\
+         move fewer(k in 1..min(m, n // 3)) { when k >= m // 2; m -= k }\nstuck => me loses\n",
+        "game P\nstate n : 1..9_000 = 90\nmove less(k in 1..n // 2) { when divides(k, n); when max(d for d in [1, 2, 3] if n % d == 0) > 1; n -= k }\n\
+         stuck => me loses\n",
         "game I\nstate used : set of 1..4 = {}\nstate n : 1..20 = 20\n\
          move take(k in 1..4 if k not in used) { when divides(k, n) and k < n; used += {k}; n -= k }\nstuck => me loses\n",
     ];

@@ -310,8 +310,11 @@ impl Reader<'_> {
         if let [Value::Many(entries)] = values.as_slice() {
             values = entries.clone();
         }
-        let unfit =
-            args.iter().zip(&values).find(|(_, value)| Value::extreme(std::slice::from_ref(value), greatest).is_none());
+        let fits = |value: &Value| Value::extreme(std::slice::from_ref(value), greatest).is_some();
+        for (arg, value) in args.iter().zip(&mut values).filter(|(_, value)| !fits(value)) {
+            *value = self.told(value.clone(), arg, run);
+        }
+        let unfit = args.iter().zip(&values).find(|(_, value)| !fits(value));
         let span = unfit.map_or(expr.span, |(arg, _)| arg.span);
         Value::extreme(&values, greatest).map_or_else(|| self.no_form(span), Ok)
     }

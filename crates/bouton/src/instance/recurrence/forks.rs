@@ -11,8 +11,13 @@ use bouton_rules::say;
 /// A move with more ways through it is not followed.
 const MOST_PATHS: usize = 64;
 
+const SEVERAL_TIMES: &str = "a condition that takes a choice several times";
+
 /// Choices of at most so many numbers are taken one by one before those of more are.
-const FEW: usize = 4;
+pub(super) const FEW: usize = 4;
+
+/// Which way is taken at each fork, and how many there are.
+pub(super) type Path = Vec<(usize, usize)>;
 
 /// Which way is taken at each fork of a move.
 #[derive(Default)]
@@ -27,8 +32,8 @@ pub(super) struct Forks {
     /// Whether tables are made of what has no closed form, and whether that was asked for.
     pub(super) tables: bool,
     pub(super) untold: bool,
-    /// The way taken at each fork so far, and how many there are.
-    path: Vec<(usize, usize)>,
+    /// The way so far, and beyond.
+    path: Path,
     /// How many forks of the path this run has come to.
     passed: usize,
 }
@@ -50,6 +55,16 @@ impl Forks {
         false
     }
 
+    /// The way so far.
+    pub(super) fn path(&self) -> Path {
+        self.path[..self.passed].to_vec()
+    }
+
+    /// Whether a move is read on a way that begins so, from its beginning: where nothing is known yet the first is taken.
+    pub(super) fn goes(&self, path: &[(usize, usize)]) -> bool {
+        path.iter().enumerate().all(|(at, (taken, _))| *taken == self.path.get(at).map_or(0, |known| known.0))
+    }
+
     fn take(&mut self, of: usize) -> usize {
         if self.passed == self.path.len() {
             self.path.push((0, of));
@@ -66,7 +81,7 @@ impl Reader<'_> {
         span: Span,
         mut read: impl FnMut(&mut Self) -> Closed<Option<Move>>,
     ) -> Closed<Vec<Move>> {
-        self.forks = Forks::default();
+        (self.forks, self.ends) = (Forks::default(), Vec::new());
         let whole = read(self);
         let mut moves = whole.map(|mv| mv.into_iter().collect());
         let ways = [false, true].into_iter().flat_map(|tables| [0, FEW, MOST_BRANCHES].map(|split| (split, tables)));
@@ -76,8 +91,14 @@ impl Reader<'_> {
             if moves.is_ok() || !splits || (tables && !untold) || !(split > 0 || tables || met) {
                 continue;
             }
-            self.forks = Forks { part: true, split, tables, met, few, untold, ..Forks::default() };
-            let parted = self.each_way(span, &mut read);
+            let parted = loop {
+                self.forks = Forks { part: true, split, tables, met, few, untold, ..Forks::default() };
+                let asked = self.ends.len();
+                let parted = self.each_way(span, &mut read);
+                if parted.is_ok() || self.ends.len() == asked {
+                    break parted;
+                }
+            };
             // What stands in the way where nothing more is tried is the better reason.
             moves = if split > 0 || tables { parted.or(moves) } else { parted };
         }
@@ -88,7 +109,12 @@ impl Reader<'_> {
     fn each_way(&mut self, span: Span, read: &mut impl FnMut(&mut Self) -> Closed<Option<Move>>) -> Closed<Vec<Move>> {
         let mut moves = Vec::new();
         for _ in 0..MOST_PATHS {
-            moves.extend(read(self)?);
+            let mv = read(self)?;
+            // An end that is asked on one way alone might have closed others.
+            if !self.applied.is_empty() {
+                return opaque(span, SEVERAL_TIMES);
+            }
+            moves.extend(mv);
             if !self.forks.next() {
                 return Ok(moves);
             }
@@ -163,10 +189,21 @@ impl Reader<'_> {
         let taken = if ways.len() > 1 { self.forks.take(ways.len()) } else { 0 };
         let variables = bounds(&self.variables);
         for form in ways.into_iter().nth(taken).expect("a way is one of those that part here") {
-            let narrowed = run.effects.mv.require(self.halved(form, &run.effects.mv), &variables);
-            narrowed.map_or_else(|| opaque(span, "a condition that takes a choice several times"), Ok)?;
+            let form = self.halved(form, &run.effects.mv);
+            if run.effects.mv.require(form.clone(), &variables).is_none() && !self.ends_with(&form, run) {
+                return opaque(span, SEVERAL_TIMES);
+            }
         }
         Ok(taken)
+    }
+
+    /// One of some ways that leave nothing out and have nothing in common, where ways part: which.
+    pub(super) fn way_of(&mut self, ways: Alternatives, span: Span, run: &mut Run<Self>) -> Option<Vec<Linear>> {
+        let open = self.open(ways, run);
+        self.forks.met |= open.len() > 1;
+        (open.len() == 1 || open.len() > 1 && self.forks.part).then_some(())?;
+        let taken = self.take(open.clone(), span, run).ok()?;
+        open.into_iter().nth(taken)
     }
 
     /// Something that is read outside a move, where no ways part.

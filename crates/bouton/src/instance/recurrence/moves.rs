@@ -203,7 +203,10 @@ impl Reader<'_> {
             return self.met(choice, run).map(|met| met.then_some(chosen));
         }
         let rooted = self.rooted(&choice.over, run);
-        let made = self.range(choice, rooted.as_ref(), run)?;
+        let [least, most] = self.other_ends(choice.slot, run).unwrap_or_default();
+        let mut made = self.range(choice, rooted.as_ref(), run)?;
+        made.lo.extend(least);
+        made.hi.extend(most);
         let symbol = Linear::symbol(self.variables.len() + run.effects.mv.choices.len());
         run.effects.mv.choices.push(made);
         run.locals.insert(choice.slot, Value::linear(symbol.clone()));

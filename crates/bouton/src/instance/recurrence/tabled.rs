@@ -1,27 +1,30 @@
 //! What has no closed form but hangs on one number alone: worked out for each of its values beforehand. A function becomes a choice of a single
 //! number, so that all forms stay linear.
 
+use super::forks::{FEW, Path};
 use super::values::Value;
 use super::{Reader, bounds};
 use crate::domain::{Domain, Run, value};
-use crate::recurrence::{Amount, Choice, Linear, Listed, Move, linear, never_negative};
+use crate::recurrence::{Amount, Choice, Linear, Listed, Move, Sum, linear, never_negative};
 use bouton_rules::Span;
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::rules::{Expr, ExprKind};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::BinaryOp;
 use bouton_rules::types::Type;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// A table has at most so many rows, and so many numbers in all.
-const MOST_ROWS: i64 = 1 << 12;
-const MOST_NUMBERS: usize = 1 << 16;
+/// A table has at most so many rows, and so many numbers in all; this many are few.
+const FEW_ROWS: i64 = 1 << 12;
+const MOST_ROWS: i64 = 1 << 16;
+const MOST_NUMBERS: usize = 1 << 18;
 
 /// The same of quotients, which take no time to work out.
-const MOST_DIVIDED: i64 = 1 << 16;
+const MOST_DIVIDED: i64 = 1 << 18;
 
-/// All tables of a game take at most so much work.
-pub(super) const FUEL: u64 = 1 << 20;
+/// All tables of a game take at most so much work: some hundredths of a second.
+pub(super) const FUEL: u64 = 1 << 21;
 
 /// What an expression speaks of that play changes, with what it holds.
 struct Atoms {
@@ -31,6 +34,26 @@ struct Atoms {
 
 /// Tables that were made, by where they are made, what they hang on and what stands in it.
 pub(super) type Made = Vec<(Span, Vec<Linear>, Option<Listed>)>;
+
+/// Where a choice ends that is taken several times: `b · k ≤ a`, which is `k ≤ a // b`. That is known when the choice has been read, and read once more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct End {
+    /// The local that holds the choice.
+    slot: usize,
+    /// What must not be negative with the choice so many times: it speaks of variables alone.
+    rest: Linear,
+    times: i64,
+    /// The way on which that is asked, and how much was to be shown by then: as much as without this end.
+    path: Path,
+    needs: usize,
+}
+
+impl End {
+    /// The last number, upwards or downwards, where the rest is this.
+    fn at(&self, rest: i64) -> i64 {
+        -self.times.signum() * rest.div_euclid(self.times.saturating_abs())
+    }
+}
 
 impl Reader<'_> {
     /// Whether tables are made here; that one was asked for is noted.
@@ -61,7 +84,7 @@ impl Reader<'_> {
         };
         let (least, most) = self.ends_of(of, run)?;
         // Remainders come again and again; of few numbers they are looked up sooner than worked out.
-        let repeats = !matches!(value, Value::Quotient(_)) && most.saturating_sub(least) >= MOST_ROWS;
+        let repeats = !matches!(value, Value::Quotient(_)) && most.saturating_sub(least) >= FEW_ROWS;
         let (least, most) = if repeats { (0, by - 1) } else { (least, most) };
         let most_rows = if repeats { MOST_ROWS } else { MOST_DIVIDED };
         (most.checked_sub(least)? < most_rows).then_some(())?;
@@ -115,8 +138,63 @@ impl Reader<'_> {
         if !curved {
             return value;
         }
+        if let Some(found) = self.by_few(&value, expr, run) {
+            return found;
+        }
         let found = self.divided(&value, expr, run).or_else(|| self.looked_up(&value, expr, run));
         found.or_else(|| self.function(expr, run)).unwrap_or(value)
+    }
+
+    /// What hangs on one variable of few values, or adds entries of known lists that do: ways part, one for each of them. Closed forms stay whole so, where
+    /// a table would have numbers looked up.
+    fn by_few(&mut self, value: &Value, expr: &Expr, run: &mut Run<Self>) -> Option<Value> {
+        (self.moving && !self.forks.tables && self.wide.is_none() && expr.ty == Type::Int).then_some(())?;
+        let (of, found) = self.of_few(expr, run).or_else(|| self.sums_of_few(value, run))?;
+        let is = |number: i64| {
+            let above = of.minus(&Linear::number(number))?;
+            Some(vec![above.clone(), above.times(-1)?])
+        };
+        let ways = found.iter().map(|(number, _)| is(*number)).collect::<Option<Vec<_>>>()?;
+        let way = self.way_of(ways.clone(), expr.span, run)?;
+        ways.iter().zip(found).find(|(is, _)| **is == way).map(|(_, (_, found))| found)
+    }
+
+    /// The values of a variable, if it is one and has few.
+    fn few_values(&self, of: &Linear, run: &Run<Self>) -> Option<RangeInclusive<i64>> {
+        of.last().filter(|last| *last < self.variables.len())?;
+        let (least, most) = self.ends_of(of, run)?;
+        usize::try_from(most.checked_sub(least)?).is_ok_and(|more| more < FEW).then_some(least..=most)
+    }
+
+    /// What an expression is worth for each of the few values of what it hangs on.
+    fn of_few(&mut self, expr: &Expr, run: &Run<Self>) -> Option<(Linear, Vec<(i64, Value)>)> {
+        let atoms = self.atoms(expr, run)?;
+        let of = hangs_on(&atoms)?;
+        let values = self.few_values(&of, run)?;
+        let found = |number| match self.at_value(expr, &atoms, (&of, number))?.as_slice() {
+            [found] => Some((number, Value::number(*found))),
+            _ => None,
+        };
+        let found = values.map(found).collect::<Option<Vec<_>>>()?;
+        Some((of, found))
+    }
+
+    /// The same for sums of known lists, with whatever is added to them.
+    fn sums_of_few(&self, value: &Value, run: &Run<Self>) -> Option<(Linear, Vec<(i64, Value)>)> {
+        let Value::One(Amount { linear, sums }) = value else { return None };
+        let flat = |sum: &Sum| Some((sum.times, &self.rows[sum.row].1, self.rows[sum.row].1.flat(&sum.place)?));
+        let places = sums.iter().map(flat).collect::<Option<Vec<_>>>()?;
+        let symbol = places.iter().find_map(|(.., place)| place.last())?;
+        let found = |number: i64| {
+            let all = places.iter().try_fold(0_i64, |all, (times, row, place)| {
+                let place = place.with(symbol, &Linear::number(number))?.as_number()?;
+                all.checked_add(times.checked_mul(*row.sums.get(usize::try_from(place).ok()?)?)?)
+            });
+            Some((number, Value::linear(linear.plus(&Linear::number(all?), 1)?)))
+        };
+        let of = Linear::symbol(symbol);
+        let found = self.few_values(&of, run)?.map(found).collect::<Option<Vec<_>>>()?;
+        Some((of, found))
     }
 
     /// An entry of a known list with something added, as a function of its place.
@@ -136,13 +214,14 @@ impl Reader<'_> {
         let surely = self.surely(place, &run.effects.mv) && self.surely(&above, &run.effects.mv);
         (surely && count <= MOST_DIVIDED && self.tables()).then_some(())?;
         let (of, times) = (place.clone(), last.times);
-        let listed = Listed { of, least: 0, numbers, repeats: false, words: self.words(expr, run, &[]) };
+        let words = self.words(only_entry(expr).as_ref().unwrap_or(expr), run, &[]);
+        let listed = Listed { of, least: 0, numbers, repeats: false, words };
         Value::linear(linear.clone()).plus(&self.named(listed, false, run)?, times)
     }
 
-    /// An operation once more, on numbers looked up in tables.
+    /// An operation once more, on numbers looked up in tables, or known where ways part.
     pub(super) fn retried(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Value> {
-        self.tables().then_some(())?;
+        self.moving.then_some(())?;
         let mut operand = |reader: &mut Self, operand: &Expr| {
             let found = value(reader, operand, run).ok()?;
             Some(reader.told(found, operand, run))
@@ -167,6 +246,64 @@ impl Reader<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a choice that a form takes several times ends where the form turns negative; if it does not yet, it will when the move is read once more.
+    pub(super) fn ends_with(&mut self, form: &Linear, run: &Run<Self>) -> bool {
+        const MOST: usize = 16;
+        let (variables, mv) = (self.variables.len(), &run.effects.mv);
+        let Some((symbol, at)) = form.last().and_then(|last| Some((last, last.checked_sub(variables)?))) else {
+            return false;
+        };
+        let chosen = Linear::symbol(symbol);
+        let slot = run.locals.iter().find_map(|(slot, held)| (held.as_linear() == Some(&chosen)).then_some(slot));
+        let (rest, times) = (form.without(symbol), form.coefficient(symbol));
+        let (Some(slot), true) = (slot, rest.last().is_none_or(|last| last < variables)) else { return false };
+        let end = End { slot, rest, times, path: self.forks.path(), needs: self.needs.len() };
+        let known = |form: &Linear| {
+            let number =
+                form.last().filter(|last| *form == Linear::symbol(*last)).and_then(|last| last.checked_sub(variables));
+            let listed = number.and_then(|number| mv.choices.get(number)?.listed.as_ref());
+            listed.is_some_and(|listed| {
+                let mut numbers = (listed.least..).zip(&*listed.numbers);
+                listed.of == end.rest && !listed.repeats && numbers.all(|(rest, number)| *number == [end.at(rest)])
+            })
+        };
+        let ends = if times < 0 { &mv.choices[at].hi } else { &mv.choices[at].lo };
+        if ends.iter().any(known) {
+            self.applied.retain(|applied| *applied != end);
+            return true;
+        }
+        if self.tables() && self.ends.len() < MOST && !self.ends.contains(&end) {
+            self.ends.push(end);
+        }
+        false
+    }
+
+    /// The end as a formula.
+    fn end_words(&self, End { rest, times, .. }: &End) -> String {
+        let names: Vec<&str> = self.variables.iter().map(|variable| variable.name.as_str()).collect();
+        let of = linear(rest, &names, true);
+        let of = if rest.terms.len() == 1 && rest.constant == 0 { of } else { format!("({of})") };
+        let (sign, by) = (if *times < 0 { "" } else { "−" }, times.abs());
+        format!("{sign}{of} // {by}")
+    }
+
+    /// Where else a choice ends, at the least and at the most, as far as is known before it is read.
+    pub(super) fn other_ends(&mut self, slot: usize, run: &mut Run<Self>) -> Option<[Vec<Linear>; 2]> {
+        let mut found = [Vec::new(), Vec::new()];
+        let ends: Vec<End> =
+            self.ends.iter().filter(|end| end.slot == slot && self.forks.goes(&end.path)).cloned().collect();
+        self.applied.extend(ends.iter().cloned());
+        for end in ends {
+            let (least, most) = self.ends_of(&end.rest, run)?;
+            (most.checked_sub(least)? < MOST_DIVIDED).then_some(())?;
+            let numbers = Arc::new((least..=most).map(|rest| vec![end.at(rest)]).collect());
+            let words = self.end_words(&end);
+            let listed = Listed { of: end.rest, least, numbers, repeats: false, words };
+            found[usize::from(end.times < 0)].push(self.named(listed, false, run)?.as_linear()?.clone());
+        }
+        Some(found)
     }
 
     /// The numbers that a choice is made from, where they hang on one number.
@@ -288,16 +425,19 @@ impl Reader<'_> {
     fn listed(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Listed> {
         let atoms = self.atoms(expr, run)?;
         self.tables().then_some(())?;
-        let found = self.listed_by(expr, &atoms, run);
-        if found.is_some() || self.parting {
-            return found;
-        }
+        let found = self.listed_by(expr, &atoms, run, FEW_ROWS);
+        // A large table is made where nothing in it is looked up by itself, and leaves it small.
+        let found = found.or_else(|| if self.parting { None } else { self.listed_by_parts(expr, run) });
+        found.or_else(|| self.listed_by(expr, &atoms, run, MOST_ROWS))
+    }
+
+    fn listed_by_parts(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Listed> {
         let mut tried = run.clone();
         self.parting = true;
         let parted = self.parted(expr, &mut tried);
         self.parting = false;
         let (parted, atoms) = parted?;
-        let found = self.listed_by(&parted, &atoms, &tried)?;
+        let found = self.listed_by(&parted, &atoms, &tried, FEW_ROWS)?;
         *run = tried;
         Some(found)
     }
@@ -345,8 +485,10 @@ impl Reader<'_> {
         }
     }
 
-    fn listed_by(&mut self, expr: &Expr, atoms: &Atoms, run: &Run<Self>) -> Option<Listed> {
+    fn listed_by(&mut self, expr: &Expr, atoms: &Atoms, run: &Run<Self>, rows: i64) -> Option<Listed> {
         let of = hangs_on(atoms)?;
+        let (least, most) = self.ends_of(&of, run)?;
+        (most.checked_sub(least)? < rows).then_some(())?;
         let forms: Vec<Linear> = atoms.states.iter().chain(&atoms.locals).map(|atom| atom.1.clone()).collect();
         let known = self.made.iter().find(|(span, known, _)| *span == expr.span && *known == forms);
         let listed = match known {
@@ -446,6 +588,13 @@ impl Reader<'_> {
         });
         plain.then_some(atoms)
     }
+}
+
+/// The only entry of a list that an expression speaks of.
+fn only_entry(expr: &Expr) -> Option<Expr> {
+    let mut entries = Vec::new();
+    expr.walk(&mut |part| entries.extend(matches!(part.kind, ExprKind::Index(..)).then(|| part.clone())));
+    entries.pop().filter(|_| entries.is_empty())
 }
 
 /// The one form that all atoms hang on.

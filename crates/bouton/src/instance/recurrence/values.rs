@@ -203,6 +203,9 @@ impl Value {
         if let Some(divides) = divides(op, a, b).or_else(|| divides(op.turned(), b, a)) {
             return Some(divides);
         }
+        if let Some(some) = quotient(op, a, b).or_else(|| quotient(op.turned(), b, a)) {
+            return few(some).map(Value::Ways);
+        }
         if let Some(some) = divisor(op, a, b).or_else(|| divisor(op.turned(), b, a)) {
             return few(some).map(Value::Ways);
         }
@@ -227,6 +230,24 @@ fn zero(op: CompareOp, right: &Value) -> Option<bool> {
         (C::Ne | C::Gt, 0) | (C::Ge, 1) => Some(false),
         _ => None,
     }
+}
+
+/// A comparison of a quotient by a number: `x ≤ a // b` just if `b · x ≤ a`.
+fn quotient(op: CompareOp, left: &Value, right: &Value) -> Option<Alternatives> {
+    use CompareOp as C;
+    let Value::Quotient([of, by]) = left else { return None };
+    let (by, number) = (by.as_number().filter(|by| *by > 0)?, right.as_linear()?);
+    let least = |more: i64| of.minus(&number.plus(&Linear::number(more), 1)?.times(by)?);
+    let most = |less: i64| number.plus(&Linear::number(1 - less), 1)?.times(by)?.minus(of)?.minus(&Linear::number(1));
+    Some(match op {
+        C::Ge => vec![vec![least(0)?]],
+        C::Gt => vec![vec![least(1)?]],
+        C::Le => vec![vec![most(0)?]],
+        C::Lt => vec![vec![most(1)?]],
+        C::Eq => vec![vec![least(0)?, most(0)?]],
+        C::Ne => vec![vec![least(1)?], vec![most(1)?]],
+        C::In | C::NotIn => return None,
+    })
 }
 
 /// A comparison that says whether there is a greatest common divisor: there is none where all numbers are 0.
