@@ -192,13 +192,14 @@ pub(super) fn leaves_out<G: Game>(game: &G, most: u64) -> bool {
     reduced.is_some_and(|reduced| reduced.numbers.size() <= most)
 }
 
-/// Whether no more positions than this are reached, counting one for all images: they are gone through, depth first, until there are more. Nothing
-/// is said of games that go wrong, or that have no words for their positions.
+/// Whether no more positions than this are reached, counting one for all images: they are gone through, depth first, until there are more, or their moves
+/// are `MOVES` times as many. Nothing is said of games that go wrong, or that have no words for their positions.
 pub(super) fn at_most<G: Game>(game: &G, start: &G::Position, most: u64, meter: &mut Meter) -> bool {
     let Some(words) = game.words() else { return false };
     let (first, by) = beginning(game, start, words, meter.limits());
     let source = Place { game, start, words, by: by.as_ref() };
     let (mut known, mut ahead, mut rows) = (Rowed::new(game.kind(), first.len()), first, Rows::default());
+    let mut moves = 0;
     while let Some(from) = ahead.len().checked_sub(words.count()) {
         let row = WordRow::from_slice(&ahead[from..]);
         ahead.truncate(from);
@@ -206,6 +207,10 @@ pub(super) fn at_most<G: Game>(game: &G, start: &G::Position, most: u64, meter: 
             continue;
         }
         if known.len() as u64 > most || meter.step().is_err() || leading(&source, &row, &mut rows).is_err() {
+            return false;
+        }
+        moves += rows.heads.len() as u64;
+        if moves > most.saturating_mul(MOVES) {
             return false;
         }
         ahead.extend_from_slice(&rows.words);
@@ -223,6 +228,9 @@ pub fn at_least<G: Game>(ready: &Ready<G>, game: &G, start: &G::Position, limits
         (!draws.astray && positions > 0).then_some(AtLeast { positions, games: draws.games as u64 })
     })?
 }
+
+/// Moves for each position that may be few: finding out should not take longer than it saves.
+const MOVES: u64 = 1 << 6;
 
 /// What there is room for.
 struct Room {

@@ -428,6 +428,20 @@ stuck => me loses
 ",
     ),
     (
+        "short slices of a long list, more of them than whole lists could be added up",
+        "game T
+let xs = [(7 * i * i) % 101 for i in 0..<90000]
+state i : 0..90000 = 0
+state m : 1..10 = 10
+move take(j in 1..100, x in 1..m) {
+  when i + 17 * x + 800 * j <= 90000
+  gain sum(xs[i ..< i + 17 * x]) - j
+  i += 17 * x + 800 * j
+  m = max(1, 10 - x)
+}
+",
+    ),
+    (
         "conditions on cells side by side",
         "game U
 state g : grid[3, 4] of bool = false

@@ -297,8 +297,6 @@ impl<'r> Lower<'r, '_> {
         let Some(Worth::Known(list)) = self.always(base) else { return Ok(None) };
         let Some((sums, weight)) = self.sums_of(&list) else { return Ok(None) };
         let Worth::Range(lo, hi) = self.expr(at)? else { return Ok(None) };
-        // Adding up entries is work for the interpreter, eight at a time.
-        self.spend(list.count() / 8 + 4);
         let (lo, hi) = (self.held(lo), self.held(hi));
         let count = i64::try_from(list.count()).expect("entries are counted in memory");
         let some = self.make.hold("some", hi.value.clone().ge(lo.value.clone()));
@@ -307,6 +305,9 @@ impl<'r> Lower<'r, '_> {
         self.ask_if(if inside { Value::from(0) } else { some.clone().and(wrong) });
         let table = self.table_at(sums);
         let (from, to) = (some.clone().select(lo.value, 0), some.select(hi.value.plus(1), 0));
+        // Adding up entries is work for the interpreter, eight at a time.
+        self.spend(4);
+        self.spend_up_to(list.count() / 8, to.clone().minus(from.clone()).down(3));
         let sum = Value::load(table, to).minus(Value::load(table, from));
         Ok(Some(Num::new(self.make.hold("sum", sum), Interval::new(-weight, weight))))
     }

@@ -327,6 +327,14 @@ impl<'r, 's> Lower<'r, 's> {
         self.flat = self.flat.saturating_add(work as u64);
     }
 
+    /// Counts work of which the code knows how much it is, at most so much.
+    fn spend_up_to(&mut self, most: usize, work: Value) {
+        self.cost = self.cost.saturating_add(most as u64);
+        if self.shared.count {
+            self.make.push(Stmt::Set(self.spent, Value::from(self.spent).plus(work)));
+        }
+    }
+
     /// Counts what is looked at.
     fn effort(&mut self, span: Span) -> Lowered<()> {
         self.shared.effort += 1;
