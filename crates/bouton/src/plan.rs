@@ -130,7 +130,8 @@ impl Plan {
             let ready = ready.filter(|_| is_wanted && used.is_none());
             used = used.or(ready.map(|ready| (self.choices.len() - 1, ready)));
         }
-        if self.facts.index_size.is_none_or(|size| size > MANY)
+        let repeats = self.facts.repeat.is_some();
+        if self.facts.index_size.is_none_or(|size| size > MANY && !repeats)
             && let Some((at, ready)) = used
             && let Some(Choice { fit: Fit::Yes(estimate), .. }) = self.choices.get_mut(at)
         {
@@ -240,7 +241,7 @@ fn told_choice(
     lines
 }
 
-/// Of more numbers most may be gaps, and games played at random show how many positions there are at the least.
+/// Of more numbers most may be gaps; where play does not repeat, games played at random show how many positions there are at the least.
 const MANY: u64 = 1 << 24;
 
 /// How many positions there are at the most, where that tells anything.

@@ -415,8 +415,9 @@ impl Game for Instance {
     /// A numbering is worth its memory where most numbers are positions that can be reached. Whoever goes by an order finds out whether that is so; for
     /// others it is likely where there is nothing but marks: other lists, boards and sets leave far more gaps the larger they are.
     fn index(&self) -> Option<&dyn Index<Packed>> {
-        let ordered =
-            || self.order().is_some() || self.recurrence().is_ok_and(|recurrence| recurrence.order().is_some());
+        let closed = || self.recurrence().is_ok_and(|recurrence| recurrence.order().is_some());
+        // Where play may repeat an order is a guess that nobody goes by.
+        let ordered = || self.rules().repeat.is_none() && self.order().is_some() || closed();
         let marked = || self.interpreter.domains().iter().all(is_marked);
         let dense = || *self.dense.get_or_init(|| marked() || ordered());
         self.numbered().filter(|size| *size <= MOST_SPARSE || dense()).map(|_| self as &dyn Index<Packed>)
