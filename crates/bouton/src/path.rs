@@ -89,12 +89,10 @@ pub(crate) fn trouble<G: Game>(
     // Where time or memory ran out nothing is wrong with the position, and there is none left to look for it.
     let short = fault.diagnostic.code.starts_with('M');
     let path = if short { None } else { path_to(game, start, position) };
-    let fault = match path {
-        Some(_) => fault,
-        None if short => fault,
-        None => {
-            fault.diagnostic.note("the moves that lead there were not found: too many positions come before").into()
-        }
+    let fault = if short || path.is_some() {
+        fault
+    } else {
+        fault.diagnostic.note("the moves that lead there were not found: too many positions come before").into()
     };
     Stop::Fault(Box::new(Trouble {
         fault,

@@ -244,9 +244,9 @@ fn told_choice(
 /// Of more numbers most may be gaps; where play does not repeat, games played at random show how many positions there are at the least.
 const MANY: u64 = 1 << 24;
 
-/// How many positions there are at the most, where that tells anything.
+/// How many positions there are at the most, unless that is so many that it tells nothing.
 fn telling(facts: &Facts) -> Option<u64> {
-    facts.index_size.filter(|size| *size <= MANY << 8)
+    facts.index_size.filter(|size| *size <= 1 << 32)
 }
 
 /// What a plan comes to in all, judged by how fast its method was measured.

@@ -80,7 +80,7 @@ pub struct Instance {
     kept_to: OnceLock<Option<Narrowed>>,
     /// Whether positions are numbered by it: each that is looked up asks.
     narrows: OnceLock<bool>,
-    /// Whether positions are numbered however many they are: likewise.
+    /// Whether positions are numbered however many numbers there are: each that is looked up asks this, too.
     dense: OnceLock<bool>,
     /// Closed forms of the moves, worked out when first asked for.
     recurrence: OnceLock<Result<Recurrence, Text>>,

@@ -25,7 +25,6 @@ impl Blank for Recurrence {
         let adds = |mv: &Move| !mv.gain.sums.is_empty() || !mv.given.sums.is_empty();
         words.extend(match self.rows.as_slice() {
             _ if !self.moves.iter().any(adds) => None,
-            [] => None,
             [row] if row.width.is_some() => Some(say!("S[r, c] sums the first r rows and c columns of {}", row.name)),
             [row] => Some(say!("S[k] sums the first k of {}", row.name)),
             _ => Some(say!("S_list[k] sums the first k of a list")),

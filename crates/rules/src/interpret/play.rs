@@ -293,9 +293,9 @@ impl Interpreter {
             self.steps(position)?.into_iter().for_each(visit);
             return Ok(());
         }
-        self.each_step(position, &mut |_, step| {
+        self.steps_until(position, &mut |step| {
             visit(step);
-            Then::On
+            false
         })
     }
 

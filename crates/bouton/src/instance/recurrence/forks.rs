@@ -81,7 +81,7 @@ impl Reader<'_> {
         span: Span,
         mut read: impl FnMut(&mut Self) -> Closed<Option<Move>>,
     ) -> Closed<Vec<Move>> {
-        (self.forks, self.ends) = (Forks::default(), Vec::new());
+        (self.forks, self.quotients) = (Forks::default(), Vec::new());
         let whole = read(self);
         let mut moves = whole.map(|mv| mv.into_iter().collect());
         let ways = [false, true].into_iter().flat_map(|tables| [0, FEW, MOST_BRANCHES].map(|split| (split, tables)));
@@ -93,9 +93,9 @@ impl Reader<'_> {
             }
             let parted = loop {
                 self.forks = Forks { part: true, split, tables, met, few, untold, ..Forks::default() };
-                let asked = self.ends.len();
+                let asked = self.quotients.len();
                 let parted = self.each_way(span, &mut read);
-                if parted.is_ok() || self.ends.len() == asked {
+                if parted.is_ok() || self.quotients.len() == asked {
                     break parted;
                 }
             };
@@ -110,8 +110,8 @@ impl Reader<'_> {
         let mut moves = Vec::new();
         for _ in 0..MOST_PATHS {
             let mv = read(self)?;
-            // An end that is asked on one way alone might have closed others.
-            if !self.applied.is_empty() {
+            // A bound that is not asked for after all might have closed this way.
+            if !self.unmet.is_empty() {
                 return opaque(span, SEVERAL_TIMES);
             }
             moves.extend(mv);
@@ -190,7 +190,7 @@ impl Reader<'_> {
         let variables = bounds(&self.variables);
         for form in ways.into_iter().nth(taken).expect("a way is one of those that part here") {
             let form = self.halved(form, &run.effects.mv);
-            if run.effects.mv.require(form.clone(), &variables).is_none() && !self.ends_with(&form, run) {
+            if run.effects.mv.require(form.clone(), &variables).is_none() && !self.is_bounded_by(&form, run) {
                 return opaque(span, SEVERAL_TIMES);
             }
         }
@@ -198,12 +198,12 @@ impl Reader<'_> {
     }
 
     /// One of some ways that leave nothing out and have nothing in common, where ways part: which.
-    pub(super) fn way_of(&mut self, ways: Alternatives, span: Span, run: &mut Run<Self>) -> Option<Vec<Linear>> {
-        let open = self.open(ways, run);
+    pub(super) fn way_of(&mut self, ways: &Alternatives, span: Span, run: &mut Run<Self>) -> Option<usize> {
+        let open = self.open(ways.clone(), run);
         self.forks.met |= open.len() > 1;
         (open.len() == 1 || open.len() > 1 && self.forks.part).then_some(())?;
         let taken = self.take(open.clone(), span, run).ok()?;
-        open.into_iter().nth(taken)
+        ways.iter().position(|way| *way == open[taken])
     }
 
     /// Something that is read outside a move, where no ways part.

@@ -173,9 +173,9 @@ struct Reader<'a> {
     moving: bool,
     made: tabled::Made,
     fuel: u64,
-    /// Where choices of the move that is read end besides; and those that were put there on this way, until the condition is met that asks for them.
-    ends: Vec<tabled::End>,
-    applied: Vec<tabled::End>,
+    /// Bounds of choices of the move that is read; and those that a choice was given on this way, until the condition is met that asks for them.
+    quotients: Vec<tabled::QuotientBound>,
+    unmet: Vec<tabled::QuotientBound>,
     /// Whether an expression is taken apart for a table.
     parting: bool,
     /// Symbols beside numbers, where no recurrence is wanted.
@@ -239,8 +239,8 @@ impl<'a> Reader<'a> {
             moving: false,
             made: Vec::new(),
             fuel: tabled::FUEL,
-            ends: Vec::new(),
-            applied: Vec::new(),
+            quotients: Vec::new(),
+            unmet: Vec::new(),
             parting: false,
             wide: None,
         }
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
     /// Forgets what was read of another move.
     fn settle(&mut self, by: Option<Player>) {
         self.forks.restart();
-        self.applied.clear();
+        self.unmet.clear();
         self.needs.clear();
         self.settled.clear();
         self.moving = false;

@@ -203,7 +203,7 @@ impl Reader<'_> {
             return self.met(choice, run).map(|met| met.then_some(chosen));
         }
         let rooted = self.rooted(&choice.over, run);
-        let [least, most] = self.other_ends(choice.slot, run).unwrap_or_default();
+        let [least, most] = self.quotient_bounds(choice.slot, run).unwrap_or_default();
         let mut made = self.range(choice, rooted.as_ref(), run)?;
         made.lo.extend(least);
         made.hi.extend(most);

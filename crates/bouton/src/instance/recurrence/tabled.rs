@@ -35,23 +35,38 @@ struct Atoms {
 /// Tables that were made, by where they are made, what they hang on and what stands in it.
 pub(super) type Made = Vec<(Span, Vec<Linear>, Option<Listed>)>;
 
-/// Where a choice ends that is taken several times: `b · k ≤ a`, which is `k ≤ a // b`. That is known when the choice has been read, and read once more.
+/// A bound of a choice by a quotient: `b · k ≤ a`, which is `k ≤ a // b`. A condition says so when the choice has been read, and the move is read once more.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct End {
+pub(super) struct QuotientBound {
     /// The local that holds the choice.
     slot: usize,
     /// What must not be negative with the choice so many times: it speaks of variables alone.
     rest: Linear,
     times: i64,
-    /// The way on which that is asked, and how much was to be shown by then: as much as without this end.
+    /// The way on which that is asked, and how much was to be shown by then: as much as without this bound.
     path: Path,
     needs: usize,
 }
 
-impl End {
-    /// The last number, upwards or downwards, where the rest is this.
+impl QuotientBound {
+    /// The greatest number, or the least, where the rest is this.
     fn at(&self, rest: i64) -> i64 {
         -self.times.signum() * rest.div_euclid(self.times.saturating_abs())
+    }
+
+    /// Whether it is what a number is looked up in.
+    fn is(&self, listed: &Listed) -> bool {
+        let mut numbers = (listed.least..).zip(&*listed.numbers);
+        listed.of == self.rest && !listed.repeats && numbers.all(|(rest, number)| *number == [self.at(rest)])
+    }
+
+    /// As a formula.
+    fn words(&self, names: &[&str]) -> String {
+        let of = linear(&self.rest, names, true);
+        let plain = self.rest.terms.len() == 1 && self.rest.constant == 0;
+        let of = if plain { of } else { format!("({of})") };
+        let sign = if self.times < 0 { "" } else { "−" };
+        format!("{sign}{of} // {}", self.times.abs())
     }
 }
 
@@ -155,15 +170,15 @@ impl Reader<'_> {
             Some(vec![above.clone(), above.times(-1)?])
         };
         let ways = found.iter().map(|(number, _)| is(*number)).collect::<Option<Vec<_>>>()?;
-        let way = self.way_of(ways.clone(), expr.span, run)?;
-        ways.iter().zip(found).find(|(is, _)| **is == way).map(|(_, (_, found))| found)
+        let taken = self.way_of(&ways, expr.span, run)?;
+        found.into_iter().nth(taken).map(|(_, found)| found)
     }
 
     /// The values of a variable, if it is one and has few.
     fn few_values(&self, of: &Linear, run: &Run<Self>) -> Option<RangeInclusive<i64>> {
         of.last().filter(|last| *last < self.variables.len())?;
-        let (least, most) = self.ends_of(of, run)?;
-        usize::try_from(most.checked_sub(least)?).is_ok_and(|more| more < FEW).then_some(least..=most)
+        let (least, most) = self.span(of, run, i64::try_from(FEW).ok()?)?;
+        Some(least..=most)
     }
 
     /// What an expression is worth for each of the few values of what it hangs on.
@@ -248,8 +263,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a choice that a form takes several times ends where the form turns negative; if it does not yet, it will when the move is read once more.
-    pub(super) fn ends_with(&mut self, form: &Linear, run: &Run<Self>) -> bool {
+    /// Whether a choice that a form takes several times is bounded where the form turns negative; if it is not yet, it will be when the move is read once
+    /// more.
+    pub(super) fn is_bounded_by(&mut self, form: &Linear, run: &Run<Self>) -> bool {
         const MOST: usize = 16;
         let (variables, mv) = (self.variables.len(), &run.effects.mv);
         let Some((symbol, at)) = form.last().and_then(|last| Some((last, last.checked_sub(variables)?))) else {
@@ -259,49 +275,33 @@ impl Reader<'_> {
         let slot = run.locals.iter().find_map(|(slot, held)| (held.as_linear() == Some(&chosen)).then_some(slot));
         let (rest, times) = (form.without(symbol), form.coefficient(symbol));
         let (Some(slot), true) = (slot, rest.last().is_none_or(|last| last < variables)) else { return false };
-        let end = End { slot, rest, times, path: self.forks.path(), needs: self.needs.len() };
-        let known = |form: &Linear| {
-            let number =
-                form.last().filter(|last| *form == Linear::symbol(*last)).and_then(|last| last.checked_sub(variables));
-            let listed = number.and_then(|number| mv.choices.get(number)?.listed.as_ref());
-            listed.is_some_and(|listed| {
-                let mut numbers = (listed.least..).zip(&*listed.numbers);
-                listed.of == end.rest && !listed.repeats && numbers.all(|(rest, number)| *number == [end.at(rest)])
-            })
-        };
-        let ends = if times < 0 { &mv.choices[at].hi } else { &mv.choices[at].lo };
-        if ends.iter().any(known) {
-            self.applied.retain(|applied| *applied != end);
+        let bound = QuotientBound { slot, rest, times, path: self.forks.path(), needs: self.needs.len() };
+        let known = |choice: &Choice| choice.listed.as_ref().is_some_and(|listed| bound.is(listed));
+        let known = mv.choices.iter().position(known).map(|at| Linear::symbol(variables + at));
+        let bounds = if times < 0 { &mv.choices[at].hi } else { &mv.choices[at].lo };
+        if known.is_some_and(|known| bounds.contains(&known)) {
+            self.unmet.retain(|unmet| *unmet != bound);
             return true;
         }
-        if self.tables() && self.ends.len() < MOST && !self.ends.contains(&end) {
-            self.ends.push(end);
+        if self.tables() && self.quotients.len() < MOST && !self.quotients.contains(&bound) {
+            self.quotients.push(bound);
         }
         false
     }
 
-    /// The end as a formula.
-    fn end_words(&self, End { rest, times, .. }: &End) -> String {
-        let names: Vec<&str> = self.variables.iter().map(|variable| variable.name.as_str()).collect();
-        let of = linear(rest, &names, true);
-        let of = if rest.terms.len() == 1 && rest.constant == 0 { of } else { format!("({of})") };
-        let (sign, by) = (if *times < 0 { "" } else { "−" }, times.abs());
-        format!("{sign}{of} // {by}")
-    }
-
-    /// Where else a choice ends, at the least and at the most, as far as is known before it is read.
-    pub(super) fn other_ends(&mut self, slot: usize, run: &mut Run<Self>) -> Option<[Vec<Linear>; 2]> {
+    /// The bounds of a choice by quotients, lower and upper, as far as they are known before it is read.
+    pub(super) fn quotient_bounds(&mut self, slot: usize, run: &mut Run<Self>) -> Option<[Vec<Linear>; 2]> {
         let mut found = [Vec::new(), Vec::new()];
-        let ends: Vec<End> =
-            self.ends.iter().filter(|end| end.slot == slot && self.forks.goes(&end.path)).cloned().collect();
-        self.applied.extend(ends.iter().cloned());
-        for end in ends {
-            let (least, most) = self.ends_of(&end.rest, run)?;
-            (most.checked_sub(least)? < MOST_DIVIDED).then_some(())?;
-            let numbers = Arc::new((least..=most).map(|rest| vec![end.at(rest)]).collect());
-            let words = self.end_words(&end);
-            let listed = Listed { of: end.rest, least, numbers, repeats: false, words };
-            found[usize::from(end.times < 0)].push(self.named(listed, false, run)?.as_linear()?.clone());
+        let of_choice = self.quotients.iter().filter(|bound| bound.slot == slot && self.forks.goes(&bound.path));
+        let bounds: Vec<QuotientBound> = of_choice.cloned().collect();
+        self.unmet.extend(bounds.iter().cloned());
+        for bound in bounds {
+            let (least, most) = self.span(&bound.rest, run, MOST_DIVIDED)?;
+            let numbers = Arc::new((least..=most).map(|rest| vec![bound.at(rest)]).collect());
+            let names: Vec<&str> = self.variables.iter().map(|variable| variable.name.as_str()).collect();
+            let words = bound.words(&names);
+            let listed = Listed { of: bound.rest, least, numbers, repeats: false, words };
+            found[usize::from(bound.times < 0)].push(self.named(listed, false, run)?.as_linear()?.clone());
         }
         Some(found)
     }
@@ -383,10 +383,10 @@ impl Reader<'_> {
         Some(if one { text } else { format!("({text})") })
     }
 
-    /// The least and the greatest value of a form, if a table may have as many rows.
-    fn span(&self, of: &Linear, run: &Run<Self>) -> Option<(i64, i64)> {
+    /// The least and the greatest value of a form, if it has no more values than this.
+    fn span(&self, of: &Linear, run: &Run<Self>, values: i64) -> Option<(i64, i64)> {
         let (least, most) = self.ends_of(of, run)?;
-        (most.checked_sub(least)? < MOST_ROWS).then_some((least, most))
+        (most.checked_sub(least)? < values).then_some((least, most))
     }
 
     /// The least and the greatest value of a form.
@@ -412,7 +412,7 @@ impl Reader<'_> {
         let variables = bounds(&self.variables);
         let at = run.effects.mv.choices.len().checked_sub(1)?;
         let symbol = Linear::symbol(variables.len() + at);
-        let (least, most) = self.span(&symbol, run).filter(|(least, _)| *least >= 0)?;
+        let (least, most) = self.span(&symbol, run, MOST_ROWS).filter(|(least, _)| *least >= 0)?;
         let numbers =
             Arc::new((least..=most).map(|number| Some(vec![number.checked_mul(number)?])).collect::<Option<_>>()?);
         let words = format!("{}²", run.effects.mv.choices[at].name);
@@ -487,14 +487,13 @@ impl Reader<'_> {
 
     fn listed_by(&mut self, expr: &Expr, atoms: &Atoms, run: &Run<Self>, rows: i64) -> Option<Listed> {
         let of = hangs_on(atoms)?;
-        let (least, most) = self.ends_of(&of, run)?;
-        (most.checked_sub(least)? < rows).then_some(())?;
+        let ends = self.span(&of, run, rows)?;
         let forms: Vec<Linear> = atoms.states.iter().chain(&atoms.locals).map(|atom| atom.1.clone()).collect();
         let known = self.made.iter().find(|(span, known, _)| *span == expr.span && *known == forms);
         let listed = match known {
             Some((.., listed)) => listed.clone(),
             None => {
-                let listed = self.worked_out(expr, atoms, &of, run);
+                let listed = self.worked_out(expr, atoms, (&of, ends), run);
                 self.made.push((expr.span, forms, listed.clone()));
                 listed
             }
@@ -513,8 +512,13 @@ impl Reader<'_> {
         never_negative(form, variables.len(), &mv.choices, &symbols) || mv.guards.iter().any(asked)
     }
 
-    fn worked_out(&mut self, expr: &Expr, atoms: &Atoms, of: &Linear, run: &Run<Self>) -> Option<Listed> {
-        let (least, most) = self.span(of, run)?;
+    fn worked_out(
+        &mut self,
+        expr: &Expr,
+        atoms: &Atoms,
+        (of, (least, most)): (&Linear, (i64, i64)),
+        run: &Run<Self>,
+    ) -> Option<Listed> {
         let mut rows: Vec<(i64, Vec<i64>)> = Vec::new();
         let mut count = 0;
         for number in least..=most {

@@ -18,7 +18,7 @@ use crate::store::{Codes, NONE, Numbering, Store};
 use crate::value::Kind;
 use bouton_rules::{Text, say, text::Blank};
 use coded::Coded;
-use rows::{Rows, Short, Table, Wish};
+use rows::{Rows, Table, Wish};
 
 pub(super) struct ByRecurrence;
 
@@ -229,9 +229,8 @@ const FEW_REACHED: &str = "few of the numbers are reached, and others look at th
 /// Of so many positions every value is kept, however little is asked.
 const LITTLE: u64 = 1 << 16;
 
-/// A few rows at a time take less time than code for the whole table where they are as long as this in the mean: nothing is marked, and little memory
-/// touched. A row takes a microsecond however short it is.
-const FEW_ARE_SHORT: Short = Short::Mean(1 << 6);
+/// A few rows at a time take less time than code for the whole table where they are as long as this: nothing is marked, and little memory touched.
+const SHORT_OF_FEW: i64 = 1 << 6;
 
 /// How it is solved: every position in a table, or only as many rows at a time as later ones ask for.
 enum Way<'a> {
@@ -266,7 +265,7 @@ impl<'a> Way<'a> {
         }
         if may.table
             && ask < Ask::Table
-            && let Some(coded) = Way::coded(recurrence, size, may, FEW_ARE_SHORT, limits)
+            && let Some(coded) = Way::coded(recurrence, size, may, SHORT_OF_FEW, limits)
         {
             return Ok(Way::Coded(Box::new(coded)));
         }
@@ -340,7 +339,7 @@ impl<'a> Way<'a> {
     }
 
     /// Code for a table, where that is better than to go row by row: rows of fewer places than this.
-    fn coded(recurrence: &'a Recurrence, size: u64, may: May, short: Short, limits: &Limits) -> Option<Coded<'a>> {
+    fn coded(recurrence: &'a Recurrence, size: u64, may: May, short: i64, limits: &Limits) -> Option<Coded<'a>> {
         let coded = Coded::of(recurrence, size, limits).filter(|coded| coded.bytes() <= limits.memory)?;
         (may.code || coded.pays() && Rows::are_short(recurrence, may.windows, short)).then_some(coded)
     }

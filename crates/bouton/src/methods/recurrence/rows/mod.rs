@@ -80,18 +80,14 @@ pub(super) struct Found {
     pub(super) line: Option<Trail>,
 }
 
-/// Which rows are short.
-#[derive(Clone, Copy)]
-pub(super) enum Short {
-    /// If the widest has fewer places.
-    Widest(i64),
-    /// If they have fewer in the mean.
-    Mean(u64),
-}
-
-/// Such rows are short where all are kept, and windows over more choices pay whatever else there is to do.
-pub(super) const SHORT: Short = Short::Widest(1 << 10);
+/// Rows of fewer places are short where all are kept, and windows over more choices pay whatever else there is to do.
+pub(super) const SHORT: i64 = 1 << 10;
 const LONG: i128 = 16;
+
+/// A row takes a microsecond however short it is. So many rows take several times as long as it takes to make code, and are short with fewer places than
+/// this in the mean, however long the widest is.
+const MANY: u64 = 1 << 16;
+const SHORT_IN_THE_MEAN: u64 = 1 << 6;
 
 /// What closed forms do not tell.
 fn unproven(what: &'static str) -> Stop {
@@ -215,23 +211,18 @@ impl<'a> Rows<'a> {
         moving.map(|(number, layer)| self.seen.positions(number, layer.moving)).sum::<u64>() + free + 1
     }
 
-    /// Whether a recurrence is valued position by position, or rows are so short that they might as well be: then loops over
-    /// whole rows are of no use, and no window spares a long range of choices.
-    pub(super) fn are_short(recurrence: &'a Recurrence, windows: bool, short: Short) -> bool {
+    /// Whether a recurrence is valued position by position, or rows have fewer places than this, or are many and short, so that they might
+    /// as well be: then loops over whole rows are of no use, and no window spares a long range of choices.
+    pub(super) fn are_short(recurrence: &'a Recurrence, windows: bool, short: i64) -> bool {
         let Ok((view, branches)) = view::views(recurrence, Wish { windows, lenient: true }) else { return true };
         let long = |branch: &view::Branch| branch.slide.is_some() && branch.widest >= LONG;
         let single = recurrence.moves.iter().any(Move::is_loose) || branches.iter().any(view::Branch::is_single);
         let width = |(lo, hi): &Bounds| hi.saturating_sub(*lo);
         let Some((place, rows)) = view.bounds.split_last() else { return true };
-        let few = match short {
-            Short::Widest(most) => width(place) < most,
-            Short::Mean(most) => {
-                let rows = rows.iter().map(|row| width(row).unsigned_abs().saturating_add(1));
-                let rows = rows.fold(1, u64::saturating_mul);
-                recurrence.size().is_some_and(|positions| positions < rows.saturating_mul(most))
-            }
-        };
-        !branches.iter().any(long) && (single || few)
+        let rows = rows.iter().map(|row| width(row).unsigned_abs().saturating_add(1)).fold(1, u64::saturating_mul);
+        let few = |positions: u64| positions < rows.saturating_mul(SHORT_IN_THE_MEAN);
+        let many_and_short = || rows >= MANY && recurrence.size().is_some_and(few);
+        !branches.iter().any(long) && (single || width(place) < short || many_and_short())
     }
 
     /// Whether the choices of some piece slide.
