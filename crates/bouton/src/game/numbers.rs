@@ -9,6 +9,8 @@
 //!
 //! Of sets that seem to share no member ([`Disjoint`]) each member is one digit, which says which of them has it, if any. Rows in which two have it have no
 //! number.
+//!
+//! Variables of few values may be one digit together ([`Joint`]): of their combinations only some come, and rows with others have no number.
 
 use super::WordRow;
 use crate::recurrence::{Recurrence, Substitution};
@@ -45,6 +47,22 @@ pub struct Disjoint {
     /// How many bits each takes, 64 at the most.
     pub width: u32,
 }
+
+/// Variables of which only some combinations of values come: one digit, which says which of these it is.
+#[derive(Clone, Debug)]
+struct Joint {
+    /// Where their bits begin, counted from the lowest of the first word, in how many they lie, and which of these are theirs.
+    at: usize,
+    width: u32,
+    mask: u64,
+    /// The bits of each combination.
+    combinations: Vec<u64>,
+    /// For each value of the bits which combination that is; one past the last for none.
+    places: Vec<u32>,
+}
+
+/// Bits of several variables are one digit if they lie in so many.
+const MOST_JOINT: usize = 16;
 
 /// Positions numbered without the values that variables never come to, without the variables that seem to follow from others, and with one digit for each
 /// member of sets that seem to share none. Whoever goes by these numbers must see that the first position and what each move leads to has one.
@@ -93,6 +111,10 @@ pub struct Numbers {
     dependents: Vec<(Dependent, Adds<i64>)>,
     /// Sets that share no member. Their digits are less significant than the others.
     disjoint: Vec<Disjoint>,
+    /// Variables that are one digit together, less significant than all but the turn; and how many numbers lie between two of its values.
+    joint: Option<(Joint, u64)>,
+    /// The turns there are.
+    turns: Vec<u64>,
     /// Whether they are fewer than the game's own.
     reduced: bool,
 }
@@ -140,13 +162,46 @@ impl Numbers {
         let (bytes, groups, dependents) =
             (Vec::new(), Vec::new(), dependents.into_iter().map(Dependent::by_bytes).collect());
         let many = digits.iter().filter(|digit| digit.radix > 1).copied().collect();
-        let mut numbers = Numbers { words, size, digits: many, bytes, groups, dependents, disjoint, reduced: true };
-        numbers.fill_bytes(turns)?;
-        numbers.fill_groups(turns, digits);
+        let (joint, turns) = (None, turns.to_vec());
+        let mut numbers =
+            Numbers { words, size, digits: many, bytes, groups, dependents, disjoint, joint, turns, reduced: true };
+        numbers.fill_bytes()?;
+        numbers.fill_groups(digits);
         Some(numbers)
     }
 
-    fn fill_bytes(&mut self, turns: &[u64]) -> Option<()> {
+    /// The same numbers, fewer, where some variables are one digit: those in which other rows differ from the first. Their values come together as they do in
+    /// these rows, which differ in nothing else. `None` where their bits lie too far apart, and for numbers that are reduced in other ways than by narrower bounds.
+    #[must_use]
+    pub(crate) fn jointly(&self, rows: &[Vec<u64>], others: &[Vec<u64>]) -> Option<Numbers> {
+        let plain = self.dependents.is_empty() && self.disjoint.is_empty() && self.joint.is_none();
+        let first = rows.first().filter(|_| plain)?;
+        let held = |digit: &PackedDigit, row: &[u64]| bits(row, digit.at, digit.width);
+        let varies = |digit: &&PackedDigit| rows.iter().chain(others).any(|row| held(digit, row) != held(digit, first));
+        let (joint, left): (Vec<&PackedDigit>, Vec<&PackedDigit>) = self.digits.iter().partition(varies);
+        let at = joint.iter().map(|digit| digit.at).min()?;
+        let end = joint.iter().map(|digit| digit.at + digit.width as usize).max()?;
+        let width = u32::try_from(end - at).ok().filter(|_| end - at <= MOST_JOINT)?;
+        let mask = joint.iter().map(|digit| (u64::MAX >> (64 - digit.width)) << (digit.at - at)).sum();
+        let combinations: Vec<u64> = rows.iter().map(|row| bits(row, at, width) & mask).collect();
+        let count = u32::try_from(combinations.len()).ok()?;
+        let mut places = vec![count; 1 << width];
+        for (combination, place) in combinations.iter().zip(0..) {
+            places[usize::try_from(*combination).ok()?] = place;
+        }
+        let digits: Vec<PackedDigit> = left.into_iter().copied().collect();
+        let mut numbers = Numbers::reduced(self.words, &self.turns, &digits, Vec::new(), Vec::new())?;
+        numbers.size = numbers.size.checked_mul(count.into()).filter(|size| *size <= MOST)?;
+        let apart = numbers.turns.len() as u64;
+        numbers.joint = Some((Joint { at, width, mask, combinations, places }, apart));
+        (numbers.bytes, numbers.groups) = (Vec::new(), Vec::new());
+        numbers.fill_bytes()?;
+        numbers.fill_groups(&digits);
+        Some(numbers)
+    }
+
+    fn fill_bytes(&mut self) -> Option<()> {
+        let turns = &self.turns;
         let mut weight = turns.len() as u64;
         let mut weights = vec![0_u64; self.words * 64];
         // What a row adds in which no bit is set, and its turn is the first.
@@ -155,6 +210,7 @@ impl Numbers {
             (1..).zip(member.bits()).for_each(|(code, bit)| weights[bit] = weight * code);
             weight *= member.radix();
         }
+        weight *= self.joint.as_ref().map_or(1, |(joint, _)| joint.combinations.len() as u64);
         for digit in self.digits.iter().rev() {
             for bit in 0..digit.width as usize {
                 weights[digit.at + bit] = weight << bit;
@@ -194,21 +250,23 @@ impl Numbers {
         Some(())
     }
 
-    fn fill_groups(&mut self, turns: &[u64], digits: &[PackedDigit]) {
-        let mut table: Vec<u64> = turns.iter().flat_map(|turn| row_with(self.words, 0, 3, *turn)).collect();
-        let mut count = turns.len() as u64;
-        let members: Vec<Member> = self.disjoint.iter().flat_map(Disjoint::members).collect();
-        let digits = members.into_iter().map(Grouped::Member).chain(digits.iter().rev().copied().map(Grouped::Digit));
-        for digit in digits {
-            let radix = digit.radix();
+    fn fill_groups(&mut self, digits: &[PackedDigit]) {
+        let mut table: Vec<u64> = self.turns.iter().flat_map(|turn| row_with(self.words, 0, 3, *turn)).collect();
+        let mut count = self.turns.len() as u64;
+        let members = self.disjoint.iter().flat_map(Disjoint::members).map(Grouped::Member);
+        let joint = self.joint.iter().map(|(joint, _)| Grouped::Joint(joint));
+        let digits = members.chain(joint).chain(digits.iter().rev().copied().map(Grouped::Digit));
+        let digits: Vec<(Grouped, u64)> = digits.map(|digit| (digit, digit.radix())).collect();
+        let mut groups = Vec::new();
+        for (digit, radix) in digits {
             if radix > MOST_ROWS || count * radix > MOST_ROWS {
-                self.groups.push(Group { count, rows: Filling::Table(std::mem::take(&mut table)) });
+                groups.push(Group { count, rows: Filling::Table(std::mem::take(&mut table)) });
                 (table, count) = (vec![0; self.words], 1);
             }
             if let Grouped::Digit(digit) = digit
                 && radix > MOST_ROWS
             {
-                self.groups.push(Group { count: radix, rows: Filling::Plain(digit) });
+                groups.push(Group { count: radix, rows: Filling::Plain(digit) });
                 continue;
             }
             let known = std::mem::take(&mut table);
@@ -218,8 +276,9 @@ impl Numbers {
             }
             count *= radix;
         }
-        self.groups.push(Group { count, rows: Filling::Table(table) });
-        self.groups.retain(|group| group.count > 1 || group.adds());
+        groups.push(Group { count, rows: Filling::Table(table) });
+        groups.retain(|group| group.count > 1 || group.adds());
+        self.groups = groups;
     }
 
     /// One past the largest number.
@@ -232,6 +291,11 @@ impl Numbers {
     #[must_use]
     pub fn words(&self) -> usize {
         self.words
+    }
+
+    /// How many turns it tells apart.
+    pub(crate) fn turns(&self) -> usize {
+        self.turns.len()
     }
 
     /// Whether it numbers fewer positions than the game does: then there are rows that have no number.
@@ -271,12 +335,18 @@ impl Numbers {
             table[usize::from(value)]
         };
         let number = self.bytes.iter().map(adds).fold(0, u64::wrapping_add);
-        if self.disjoint.iter().any(|disjoint| disjoint.overlap(row)) { NO_TURN } else { number }
+        if self.disjoint.iter().any(|disjoint| disjoint.overlap(row)) {
+            return NO_TURN;
+        }
+        match &self.joint {
+            None => number,
+            Some((joint, apart)) => joint.place(row).map_or(NO_TURN, |place| number.wrapping_add(place * apart)),
+        }
     }
 
     /// The number of each of some rows, appended to `out`.
     pub fn each_number(&self, rows: &[u64], out: &mut Vec<u64>) {
-        let (1, Some(((_, table), more))) = (self.words, self.bytes.split_first()) else {
+        let (1, Some(((_, table), more)), None) = (self.words, self.bytes.split_first(), &self.joint) else {
             return out.extend(rows.chunks_exact(self.words).map(|row| self.number(row)));
         };
         // A byte of all rows after the other: nothing is looked up twice, and the tables are as long as a byte has values.
@@ -445,6 +515,7 @@ impl Member<'_> {
 enum Grouped<'a> {
     Digit(PackedDigit),
     Member(Member<'a>),
+    Joint(&'a Joint),
 }
 
 impl Grouped<'_> {
@@ -452,6 +523,7 @@ impl Grouped<'_> {
         match self {
             Grouped::Digit(digit) => digit.radix,
             Grouped::Member(member) => member.radix(),
+            Grouped::Joint(joint) => joint.combinations.len() as u64,
         }
     }
 
@@ -463,7 +535,20 @@ impl Grouped<'_> {
                 let bit = code.checked_sub(1).and_then(|set| member.bits().nth(usize::try_from(set).ok()?));
                 bit.map_or_else(|| WordRow::from_elem(0, words), |bit| row_with(words, bit, 1, 1))
             }
+            Grouped::Joint(joint) => {
+                let nth = usize::try_from(code).expect("there are few combinations");
+                row_with(words, joint.at, joint.width, joint.combinations[nth])
+            }
         }
+    }
+}
+
+impl Joint {
+    /// Which combination a row holds, if it is one.
+    fn place(&self, row: &[u64]) -> Option<u64> {
+        let held = usize::try_from(bits(row, self.at, self.width) & self.mask).expect("it is of few bits");
+        let place = self.places[held] as usize;
+        (place < self.combinations.len()).then_some(place as u64)
     }
 }
 
@@ -671,6 +756,49 @@ mod tests {
         let mut together = Vec::new();
         numbers.each_number(&table, &mut together);
         assert!(together.iter().zip(table.chunks(2)).all(|(number, row)| *number == numbers.number(row)));
+    }
+
+    #[test]
+    fn some_digits_are_one_together() {
+        // Of the second and the fourth digit some values come together, across two words in the second case; the others stay as they are.
+        for (at, words) in [(20, 1), (55, 2)] {
+            let digits = [(3, 3, 6, 1), (at, 2, 3, 1), (at + 2, 1, 2, 0), (at + 8, 3, 5, 0), (40, 4, 9, 0)];
+            let digits = digits.map(|(at, width, radix, low)| PackedDigit { at, width, radix, low });
+            let all = Numbers::of(words, &[0, 2], &digits).expect("they are small");
+            let held = |row: &[u64], digit: usize| bits(row, digits[digit].at, digits[digit].width);
+            let come = [(1, 0), (3, 4), (2, 2), (1, 3)];
+            let first = all.row(all.size() - 1);
+            let same = |row: &[u64]| {
+                row[0] & 7 == first[0] & 7 && [0, 2, 4].iter().all(|at| held(row, *at) == held(&first, *at))
+            };
+            let rows: Vec<WordRow> = (0..all.size()).map(|number| all.row(number)).collect();
+            let of = |pair: &(u64, u64)| rows.iter().find(|row| same(row) && (held(row, 1), held(row, 3)) == *pair);
+            let states: Vec<Vec<u64>> = come.iter().map(|pair| of(pair).expect("it is one of them").to_vec()).collect();
+            let joint = all.jointly(&states, &[]).expect("they lie close together");
+            assert_eq!(joint.size(), all.size() / 15 * 4);
+            let (mut known, mut numbers) = (vec![false; usize::try_from(joint.size()).expect("small")], Vec::new());
+            joint.each_number(&rows.iter().flatten().copied().collect::<Vec<_>>(), &mut numbers);
+            for (row, number) in rows.iter().zip(numbers) {
+                assert_eq!(number, joint.number(row));
+                let place = come.iter().position(|pair| *pair == (held(row, 1), held(row, 3)));
+                assert_eq!(joint.own(row), place.map(|_| number));
+                let Some(place) = place else { continue };
+                // The turn varies fastest, then what is together.
+                assert_eq!(number / 2 % 4, place as u64);
+                assert!(!std::mem::replace(&mut known[usize::try_from(number).expect("small")], true));
+                let mut alike = vec![u64::MAX; words];
+                joint.alike(number - number % joint.low()).row(number % joint.low(), &mut alike);
+                assert_eq!(*alike, **row);
+            }
+            assert!(known.iter().all(|known| *known));
+            assert!(joint.jointly(&states, &[]).is_none(), "once is enough");
+            // A digit that is one of them and never changes.
+            let joint = all.jointly(&states[..1], &states[1..]).expect("they lie close together");
+            assert!(joint.size() == all.size() / 15 && joint.own(&states[0]).is_some());
+        }
+        let far = [(3, 3, 6), (40, 3, 6)].map(|(at, width, radix)| PackedDigit { at, width, radix, low: 0 });
+        let numbers = Numbers::of(1, &[0], &far).expect("they are small");
+        assert!(numbers.jointly(&[numbers.row(0).to_vec(), numbers.row(7).to_vec()], &[]).is_none(), "too far apart");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 mod composed;
 mod conserved;
+mod control;
 mod forms;
 mod inequalities;
 mod linear;
@@ -17,6 +18,7 @@ mod without;
 
 use crate::value::{Kind, Value};
 pub(crate) use conserved::Weights;
+pub(crate) use control::ControlStates;
 pub(crate) use linear::within_bounds;
 pub use linear::{Bounds, Linear, Terms};
 pub use order::Direction;
@@ -316,6 +318,19 @@ impl Form {
             Form::One(form) => form.at(values),
             Form::Min(forms) => forms.iter().map(|form| form.at(values)).min().expect("a least is of some forms"),
             Form::Max(forms) => forms.iter().map(|form| form.at(values)).max().expect("a greatest is of some forms"),
+        }
+    }
+
+    /// Bounds of its value, from the bounds of each symbol.
+    pub(crate) fn range(&self, bounds: &[Bounds]) -> (i128, i128) {
+        self.joined(self.parts().iter().map(|part| part.range(bounds))).expect("a form has a part")
+    }
+
+    /// Bounds of the least or the greatest of parts, from the bounds of each.
+    pub(crate) fn joined(&self, parts: impl Iterator<Item = (i128, i128)>) -> Option<(i128, i128)> {
+        match self {
+            Form::Max(_) => parts.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))),
+            Form::One(_) | Form::Min(_) => parts.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1))),
         }
     }
 

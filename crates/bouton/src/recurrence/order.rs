@@ -94,10 +94,6 @@ fn change(mv: &Move, direction: Direction, bounds: &[Bounds]) -> Change {
     const UNKNOWN: Change = (i128::MIN / 2, i128::MAX / 2);
     let (form, itself) = (&mv.next[direction.variable], Linear::symbol(direction.variable));
     let parts = form.parts().iter().map(|part| part.minus(&itself).map_or(UNKNOWN, |change| change.range(bounds)));
-    let joined = match form {
-        Form::Max(_) => parts.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))),
-        _ => parts.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1))),
-    };
-    let (lo, hi) = joined.unwrap_or(UNKNOWN);
+    let (lo, hi) = form.joined(parts).unwrap_or(UNKNOWN);
     if direction.up { (lo, hi) } else { (-hi, -lo) }
 }

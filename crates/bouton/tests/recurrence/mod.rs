@@ -2,6 +2,7 @@
 
 mod agree;
 mod golden;
+mod joint;
 mod listed;
 mod rolling;
 mod several;

@@ -6,6 +6,7 @@ use crate::common;
 use bouton::game::Game;
 use bouton::limits::{Limits, Silent};
 use bouton::{Ask, Instance, Stop, Value, solve};
+use bouton_rules::layout::Packed;
 
 /// Random lists of each of the games that slide most: all of them where `cargo xtask large` tests.
 fn lists() -> usize {
@@ -13,7 +14,7 @@ fn lists() -> usize {
 }
 
 /// What a table holds: how many positions, how many finished, every value.
-type Table = (u64, u64, Vec<(bouton_rules::layout::Packed, Value)>);
+type Table = (u64, u64, Vec<(Packed, Value)>);
 
 /// The strategy that writes the recurrence out as machine code.
 const CODE: &str = "table";
@@ -22,7 +23,9 @@ fn table(game: &Instance, method: &str, limits: &Limits) -> Result<Table, Stop> 
     let start = game.start().unwrap();
     let solution = solve(game, &start, &Ask::Table, limits, Some(method), &Silent)?;
     assert!(solution.method == method || method == CODE && solution.method == "recurrence");
-    let entries = solution.store.entries(game).collect();
+    let mut entries: Vec<(Packed, Value)> = solution.store.entries(game).collect();
+    // Methods number positions in several ways.
+    entries.sort_by(|one, other| one.0.cmp(&other.0));
     Ok((solution.positions, solution.finished, entries))
 }
 

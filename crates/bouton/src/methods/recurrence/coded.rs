@@ -7,6 +7,7 @@
 
 mod writer;
 
+use super::joint::Joint;
 use super::rows::{Cell, Table, tried_one_by_one, with_divisors};
 use crate::error::Stop;
 use crate::limits::{Limits, Meter};
@@ -16,6 +17,7 @@ use crate::store::Codes;
 use bouton_jit::{Arg, Machine, Reply};
 use bouton_rules::{Text, say};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Of fewer numbers nothing is written out: compiling takes longer.
 const FEWEST: u64 = 1 << 13;
@@ -36,11 +38,18 @@ pub(super) struct Coded<'a> {
     order: Vec<Direction>,
     cell: Cell,
     size: u64,
+    /// Variables of which only some values come together, if any.
+    joint: Option<Arc<Joint>>,
 }
 
 impl<'a> Coded<'a> {
     /// A recurrence with so many positions, if it can be written out.
-    pub(super) fn of(recurrence: &'a Recurrence, size: u64, limits: &Limits) -> Option<Coded<'a>> {
+    pub(super) fn of(
+        recurrence: &'a Recurrence,
+        size: u64,
+        joint: Option<&Arc<Joint>>,
+        limits: &Limits,
+    ) -> Option<Coded<'a>> {
         let few = recurrence.rows.len() <= MOST_LISTS && recurrence.moves.len() <= MOST_MOVES;
         (few && limits.jit && cfg!(feature = "jit")).then_some(())?;
         let (order, cell) = (recurrence.order()?, Cell::of(recurrence)?);
@@ -54,7 +63,18 @@ impl<'a> Coded<'a> {
                 *mv = with_divisors(mv.clone(), &variables);
             }
         }
-        (!order.is_empty() && !divides(&recurrence)).then_some(Coded { recurrence, order, cell, size })
+        let (size, joint) = (joint.map_or(size, |joint| joint.numbers.size()), joint.cloned());
+        (!order.is_empty() && !divides(&recurrence)).then_some(Coded { recurrence, order, cell, size, joint })
+    }
+
+    /// How many numbers the table has.
+    pub(super) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Variables of which only some values come together, if any.
+    pub(super) fn joint(&self) -> Option<&Joint> {
+        self.joint.as_deref()
     }
 
     /// Whether there are so many numbers that compiling pays.
@@ -76,18 +96,24 @@ impl<'a> Coded<'a> {
     pub(super) fn steps(&self) -> Vec<(&'static str, Text)> {
         let mark = say!("from the start, of {} numbers", Count(self.size));
         let value = "number by number, in machine code of the closed forms".into();
-        vec![("mark what can be reached", mark), ("work backwards", value)]
+        let joint = self.joint.as_ref().map(|joint| ("leave out", joint.words()));
+        joint.into_iter().chain([("mark what can be reached", mark), ("work backwards", value)]).collect()
     }
 
     /// Every position that play reaches from one, valued; nothing where the code asks, or cannot be made.
     pub(super) fn table(&self, start: &[i64], meter: &mut Meter) -> Result<Option<Table>, Stop> {
         meter.memory(self.bytes())?;
-        let Some(code) = writer::code(&self.recurrence, &self.order, self.cell, &self.recurrence.inequalities(start))
-        else {
+        let states = self.joint.as_ref().map(|joint| &joint.states);
+        let inequalities = self.recurrence.inequalities(start);
+        let Some(code) = writer::code(&self.recurrence, (&self.order, states), self.cell, &inequalities) else {
             return Ok(None);
         };
         let Ok(machine) = Machine::new(&[&code.mark, &code.value]) else { return Ok(None) };
-        let (Ok(first), Ok(size)) = (usize::try_from(code.number.at(start)), usize::try_from(self.size)) else {
+        let first = match states {
+            Some(states) => states.number_of(&self.recurrence, start),
+            None => self.recurrence.number().and_then(|number| u64::try_from(number.at(start)).ok()),
+        };
+        let (Some(Ok(first)), Ok(size)) = (first.map(usize::try_from), usize::try_from(self.size)) else {
             return Ok(None);
         };
         let run = Run { coded: self, machine, lists: &code.lists, outermost: code.outermost };
@@ -187,7 +213,7 @@ mod tests {
         let start = game.variables(&game.canonical(game.start().expect("it begins"))).expect("it has variables");
         let wide = |(lo, hi): (i64, i64)| hi.abs_diff(lo) + 1;
         let size = recurrence.bounds().into_iter().map(wide).product();
-        let coded = Coded::of(recurrence, size, &limits).expect("it can be written out");
+        let coded = Coded::of(recurrence, size, None, &limits).expect("it can be written out");
         let wish = Wish { windows: false, lenient: true };
         let rows = Rows::of(recurrence, &start, wish, &mut meter).and_then(|rows| rows.table(&mut meter));
         (coded.table(&start, &mut meter).expect("no limit is reached"), rows)

@@ -5,12 +5,13 @@
 //! where it fails, the method hands over, and the rules themselves say what is wrong. Memory: a cell and a bit a number, or a few rows.
 
 mod coded;
+mod joint;
 mod rows;
 
 use super::{Ask, Asked, Estimate, Family, Method, Ready, Solved, Strategy, many_images, narrowed_step, outlook};
 use crate::error::Stop;
 use crate::facts::Facts;
-use crate::game::{Game, Reduced, row_of};
+use crate::game::{Game, Numbers, Reduced, row_of};
 use crate::limits::{Limits, Meter, Silent};
 use crate::recurrence::{Recurrence, Trail};
 use crate::show::{Bytes, Count};
@@ -18,7 +19,9 @@ use crate::store::{Codes, NONE, Numbering, Store};
 use crate::value::Kind;
 use bouton_rules::{Text, say, text::Blank};
 use coded::Coded;
+use joint::Joint;
 use rows::{Rows, Table, Wish};
+use std::sync::Arc;
 
 pub(super) struct ByRecurrence;
 
@@ -83,11 +86,13 @@ impl<G: Game> Method<G> for ByRecurrence {
         let looked_up = size > MOST_LOOKED_UP && !asked.named && recurrence.looks_up();
         let ranked = || game.rank(start).is_some();
         let may = May::of(&asked, limits);
-        let coded = || Way::coded(recurrence, size, may, rows::SHORT, limits).is_some();
+        let joint = Joint::of((game, start), (recurrence, &first), None, may.code).map(Arc::new);
+        let of = Numbered { recurrence, first, size, reduced: None, joint };
+        let coded = || Way::coded(&of, may, rows::SHORT, limits).is_some();
         if looked_up && ask == Ask::Table && !coded() && ranked() {
             return Err(LOOKED_UP.into());
         }
-        let found = |may: May| Way::of(recurrence, size, (&first, ask), may, &mut Meter::new(limits, &Silent));
+        let found = |may: May| Way::of(&of, ask, may, &mut Meter::new(limits, &Silent));
         let mut way = found(may)?;
         let sparse = large && matches!(way, Way::Coded(_));
         let few = || outlook::at_most(game, start, size / SPARSE, &mut Meter::new(limits, &Silent));
@@ -102,7 +107,6 @@ impl<G: Game> Method<G> for ByRecurrence {
         if looked_up && matches!(way, Way::Table(_)) && ranked() {
             return Err(LOOKED_UP.into());
         }
-        let of = Numbered { recurrence, first, size, reduced: None };
         Ok(ready(asked, way, of, may).aside(many_images(game, facts, limits)))
     }
 }
@@ -130,13 +134,15 @@ fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, all: u64, limits: &Limi
     let size = recurrence.size().filter(|size| *size == reduced.numbers.size() && *size <= all / 2)?;
     let first = substitution.without(&variables(game, start)?);
     let may = May::of(asked, limits);
-    let way = Way::of(recurrence, size, (&first, ask), may, &mut Meter::new(limits, &Silent)).ok()?;
+    let joint = Joint::of((game, start), (recurrence, &first), Some(reduced), may.code).map(Arc::new);
+    let of = Numbered { recurrence, first, size, reduced: Some(reduced), joint };
+    let way = Way::of(&of, ask, may, &mut Meter::new(limits, &Silent)).ok()?;
     let looked_up = size > MOST_LOOKED_UP && recurrence.looks_up() && matches!(way, Way::Table(_));
     let few = || !asked.in_reserve && outlook::at_most(game, start, size / SPARSE, &mut Meter::new(limits, &Silent));
     if !asked.wants(way.strategy()) || looked_up || size >= SPARSE_FROM && !asked.named && few() {
         return None;
     }
-    Some(ready(*asked, way, Numbered { recurrence, first, size, reduced: Some(reduced) }, may))
+    Some(ready(*asked, way, of, may))
 }
 
 /// Of fewer numbers none are left out: finding that takes longer than it saves.
@@ -150,6 +156,8 @@ struct Numbered<'n> {
     size: u64,
     /// What is left out, where others tell it.
     reduced: Option<&'n Reduced>,
+    /// What is left out besides where a table is filled by code: values that variables never have together.
+    joint: Option<Arc<Joint>>,
 }
 
 /// Which strategies may be taken.
@@ -188,7 +196,8 @@ pub(crate) fn best_of(recurrence: &Recurrence, position: &[i64], limits: &Limits
     let Some(size) = recurrence.size() else { return Ok(None) };
     let may = May { windows: limits.rewrites, table: true, rows: true, code: false, others: true };
     let mut meter = Meter::new(limits, &Silent);
-    let Ok(way) = Way::of(recurrence, size, (position, Ask::Value), may, &mut meter) else { return Ok(None) };
+    let of = Numbered { recurrence, first: position.to_vec(), size, reduced: None, joint: None };
+    let Ok(way) = Way::of(&of, Ask::Value, may, &mut meter) else { return Ok(None) };
     let at = recurrence.number().and_then(|number| usize::try_from(number.at(position)).ok());
     let code = |table: Table| Some(table.codes.code_at(at?));
     let found = match &way {
@@ -241,16 +250,12 @@ enum Way<'a> {
 }
 
 impl<'a> Way<'a> {
-    fn of(
-        recurrence: &'a Recurrence,
-        size: u64,
-        (start, ask): (&[i64], Ask),
-        may: May,
-        meter: &mut Meter,
-    ) -> Result<Way<'a>, Text> {
+    fn of(of: &Numbered<'a>, ask: Ask, may: May, meter: &mut Meter) -> Result<Way<'a>, Text> {
+        let Numbered { recurrence, first: start, size, .. } = of;
+        let (recurrence, size) = (*recurrence, *size);
         let (limits, whole) = (meter.limits(), bytes(recurrence, size));
         let table = |meter: &mut Meter| {
-            if let Some(coded) = Way::coded(recurrence, size, may, rows::SHORT, limits) {
+            if let Some(coded) = Way::coded(of, may, rows::SHORT, limits) {
                 return Ok(Way::Coded(Box::new(coded)));
             }
             let rows = Way::table(recurrence, start, may.windows, meter).map_err(reason)?;
@@ -265,7 +270,7 @@ impl<'a> Way<'a> {
         }
         if may.table
             && ask < Ask::Table
-            && let Some(coded) = Way::coded(recurrence, size, may, SHORT_OF_FEW, limits)
+            && let Some(coded) = Way::coded(of, may, SHORT_OF_FEW, limits)
         {
             return Ok(Way::Coded(Box::new(coded)));
         }
@@ -299,12 +304,15 @@ impl<'a> Way<'a> {
         may: May,
         meter: &mut Meter,
     ) -> Result<Solved<G::Position>, Stop> {
-        let Numbered { recurrence, first, size, reduced } = of;
+        let Numbered { recurrence, first, size, reduced, .. } = of;
         let (solved, room) = match self {
             Way::Rows(rows) => (partly(&asked, of, rows, meter), bytes(recurrence, *size) <= meter.limits().memory),
             Way::Table(rows) => (tabled(rows, of, meter), may.windows),
             Way::Coded(coded) => match coded.table(first, meter)? {
-                Some(table) => return Ok(whole(table, *reduced)),
+                Some(table) => {
+                    let numbers = coded.joint().map(|joint| &joint.numbers);
+                    return Ok(whole(table, numbers.or(reduced.map(|reduced| &reduced.numbers))));
+                }
                 None => return Way::by_rows(asked, of, may, meter),
             },
         };
@@ -339,8 +347,10 @@ impl<'a> Way<'a> {
     }
 
     /// Code for a table, where that is better than to go row by row: rows of fewer places than this.
-    fn coded(recurrence: &'a Recurrence, size: u64, may: May, short: i64, limits: &Limits) -> Option<Coded<'a>> {
-        let coded = Coded::of(recurrence, size, limits).filter(|coded| coded.bytes() <= limits.memory)?;
+    fn coded(of: &Numbered<'a>, may: May, short: i64, limits: &Limits) -> Option<Coded<'a>> {
+        let Numbered { recurrence, size, joint, .. } = of;
+        let coded =
+            Coded::of(recurrence, *size, joint.as_ref(), limits).filter(|coded| coded.bytes() <= limits.memory)?;
         (may.code || coded.pays() && Rows::are_short(recurrence, may.windows, short)).then_some(coded)
     }
 
@@ -355,7 +365,8 @@ impl<'a> Way<'a> {
     /// How many positions are valued, at most.
     fn positions(&self, size: u64) -> u64 {
         match self {
-            Way::Table(_) | Way::Coded(_) => size,
+            Way::Table(_) => size,
+            Way::Coded(coded) => coded.size(),
             Way::Rows(rows) => rows.positions(),
         }
     }
@@ -424,14 +435,14 @@ fn tabled<P: Clone + Eq + Ord + std::hash::Hash>(
     meter: &mut Meter,
 ) -> Result<Solved<P>, Stop> {
     meter.memory(rows.table_bytes(of.size))?;
-    rows.table(meter).map(|table| whole(table, of.reduced))
+    rows.table(meter).map(|table| whole(table, of.reduced.map(|reduced| &reduced.numbers)))
 }
 
-/// Every position that is reached, solved.
-fn whole<P: Clone + Eq + Ord + std::hash::Hash>(table: Table, reduced: Option<&Reduced>) -> Solved<P> {
+/// Every position that is reached, solved: by the game's own numbers, or others.
+fn whole<P: Clone + Eq + Ord + std::hash::Hash>(table: Table, numbers: Option<&Numbers>) -> Solved<P> {
     let Table { codes, reached, finished } = table;
-    let store = match reduced {
-        Some(reduced) => Store::by_numbers(reduced.numbers.clone(), codes, reached),
+    let store = match numbers {
+        Some(numbers) => Store::by_numbers(numbers.clone(), codes, reached),
         None => Store::of_cells(codes, reached),
     };
     Solved::whole(store, finished)

@@ -2,7 +2,7 @@
 
 use crate::methods::recurrence::rows::Cell;
 use crate::recurrence::{
-    Amount, Bounds, Choice, Direction, End, Form, Linear, Listed, Move, Recurrence, never_negative,
+    Amount, Bounds, Choice, ControlStates, Direction, End, Form, Linear, Listed, Move, Recurrence, never_negative,
 };
 use crate::store::Codes;
 use bouton_jit::{Buffer, Code, Elem, Local, Maker, Stmt, Value};
@@ -20,27 +20,30 @@ const WRITTEN_OUT_FROM: u64 = 1 << 18;
 pub(super) struct Both {
     pub(super) mark: Code,
     pub(super) value: Code,
-    /// The number of a position.
-    pub(super) number: Linear,
     /// The numbers of lists and tables, one after the other.
     pub(super) lists: Vec<i64>,
     /// How many values the outermost variable has.
     pub(super) outermost: u64,
 }
 
-/// The two passes over a recurrence, through those of its positions alone where none of some forms is negative; nothing where something leaves the
-/// 64-bit numbers.
-pub(super) fn code(recurrence: &Recurrence, order: &[Direction], cell: Cell, true_of_all: &[Linear]) -> Option<Both> {
-    let (number, outermost) = (recurrence.number()?, recurrence.variables.get(order.first()?.variable)?);
+/// The two passes over a recurrence in an order, through those of its positions alone where none of some forms is negative, and which are in one of these
+/// states; nothing where something leaves the 64-bit numbers.
+pub(super) fn code(
+    recurrence: &Recurrence,
+    (order, states): (&[Direction], Option<&ControlStates>),
+    cell: Cell,
+    true_of_all: &[Linear],
+) -> Option<Both> {
+    let outermost = recurrence.variables.get(order.first()?.variable)?;
     let outermost = outermost.hi.checked_sub(outermost.lo)?.checked_add(1)?;
     let pass = |name: &str, pass: Pass| {
-        let mut writer = Writer::new(name, recurrence, cell, (number.clone(), pass))?;
-        writer.positions(&loops(order, true_of_all))?;
+        let mut writer = Writer::new(name, recurrence, cell, (states, pass))?;
+        writer.positions(&loops(order, states, true_of_all))?;
         Some((writer.make.done(), writer.lists))
     };
     let ((mark, lists), (value, again)) = (pass("mark", Pass::Mark)?, pass("value", Pass::Value)?);
     (lists == again).then_some(())?;
-    Some(Both { mark, value, number, lists, outermost: u64::try_from(outermost).ok()? })
+    Some(Both { mark, value, lists, outermost: u64::try_from(outermost).ok()? })
 }
 
 /// The cell of a position that is not reached, or of which no move is known yet.
@@ -61,31 +64,44 @@ enum Pass {
     Value,
 }
 
-/// A loop over the values of a variable: at least and at most what forms of the variables further out say.
-struct Around {
-    first: Direction,
-    least: Vec<Linear>,
-    most: Vec<Linear>,
+/// A loop.
+enum Loop<'r> {
+    /// Over the values of a variable: at least and at most what forms of the variables further out say.
+    Values { next: Direction, least: Vec<Linear>, most: Vec<Linear> },
+    /// Over the values that variables have together.
+    States(&'r ControlStates),
 }
 
 /// The loops over all positions, narrowed by forms that are negative at none of them.
-fn loops(order: &[Direction], true_of_all: &[Linear]) -> Vec<Around> {
+fn loops<'r>(order: &[Direction], states: Option<&'r ControlStates>, true_of_all: &[Linear]) -> Vec<Loop<'r>> {
     let rank = |variable: usize| order.iter().position(|next| next.variable == variable);
     let narrows = |variable: usize, form: &&Linear| {
         form.terms.iter().all(|(other, _)| rank(*other) <= rank(variable)) && form.coefficient(variable).abs() == 1
     };
-    let around = |first: &Direction| {
-        let mut around = Around { first: *first, least: Vec::new(), most: Vec::new() };
-        for form in true_of_all.iter().filter(|form| narrows(first.variable, form)) {
-            let rest = form.without(first.variable);
-            match form.coefficient(first.variable) {
-                1 => around.least.extend(rest.times(-1)),
-                _ => around.most.push(rest),
+    let values = |next: &Direction| {
+        let (mut least, mut most) = (Vec::new(), Vec::new());
+        for form in true_of_all.iter().filter(|form| narrows(next.variable, form)) {
+            let rest = form.without(next.variable);
+            match form.coefficient(next.variable) {
+                1 => least.extend(rest.times(-1)),
+                _ => most.push(rest),
             }
         }
-        around
+        Loop::Values { next: *next, least, most }
     };
-    order.iter().map(around).collect()
+    let mut loops: Vec<Loop> = order.iter().map(values).collect();
+    if let Some(states) = states {
+        loops.splice(states.first..states.first + states.variables.len(), [Loop::States(states)]);
+    }
+    loops
+}
+
+/// States that are looked up: the place among the lists where that of each combination stands, and how far apart numbers of states lie that follow each other.
+#[derive(Clone, Copy)]
+struct Stated<'r> {
+    states: &'r ControlStates,
+    places: i64,
+    apart: i64,
 }
 
 struct Writer<'r> {
@@ -95,6 +111,7 @@ struct Writer<'r> {
     /// The same here: of a variable that is written out, its value.
     bounds_here: Vec<Bounds>,
     number: Linear,
+    states: Option<Stated<'r>>,
     pass: Pass,
     cell: Cell,
     cells: Buffer,
@@ -103,12 +120,14 @@ struct Writer<'r> {
     lists: Vec<i64>,
     /// Where lists begin that are kept.
     kept: BTreeMap<Vec<i64>, i64>,
-    /// How often moves are written for a position of a large table.
-    moves_written: Option<usize>,
+    /// Whether the table is so large that the last variables may be written out.
+    large: bool,
     /// From where to where the outermost variable goes, as places in its order.
     outermost: (Local, Local),
     /// What symbols hold: the variables, then choices.
     values: Vec<Value>,
+    /// The place of the state among all.
+    state: Value,
     /// The number of the position, what is counted, and the best so far.
     here: Local,
     count: Local,
@@ -116,7 +135,12 @@ struct Writer<'r> {
 }
 
 impl<'r> Writer<'r> {
-    fn new(name: &str, recurrence: &'r Recurrence, cell: Cell, (number, pass): (Linear, Pass)) -> Option<Writer<'r>> {
+    fn new(
+        name: &str,
+        recurrence: &'r Recurrence,
+        cell: Cell,
+        (states, pass): (Option<&'r ControlStates>, Pass),
+    ) -> Option<Writer<'r>> {
         let mut make = Maker::new(name);
         let outermost = (make.word("from"), make.word("to"));
         let elem = if cell == Cell::Wide { Elem::I64 } else { Elem::I32 };
@@ -126,13 +150,17 @@ impl<'r> Writer<'r> {
         let [here, count, best] = ["here", "count", "best"].map(|name| make.local(name));
         let (variables, values) = (recurrence.bounds(), vec![Value::from(0); recurrence.variables.len()]);
         let large = recurrence.size().is_some_and(|size| size >= WRITTEN_OUT_FROM);
-        let moves_written = large.then(|| recurrence.moves.iter().map(|mv| written(mv, &variables)).sum());
-        Some(Writer {
+        let (number, apart) = match states {
+            Some(states) => states.number(recurrence).map(|(number, apart)| (number, Some(apart)))?,
+            None => (recurrence.number()?, None),
+        };
+        let mut writer = Writer {
             make,
             recurrence,
             bounds_here: variables.clone(),
             variables,
             number,
+            states: None,
             pass,
             cell,
             cells,
@@ -140,13 +168,19 @@ impl<'r> Writer<'r> {
             rows,
             lists: Vec::new(),
             kept: BTreeMap::new(),
-            moves_written,
+            large,
             outermost,
             values,
+            state: Value::from(0),
             here,
             count,
             best,
-        })
+        };
+        if let Some((states, apart)) = states.zip(apart) {
+            let (places, _) = writer.keep(&states.places())?;
+            writer.states = Some(Stated { states, places, apart });
+        }
+        Some(writer)
     }
 
     /// What a form is worth.
@@ -209,26 +243,40 @@ impl<'r> Writer<'r> {
     }
 
     /// Loops over all positions, in the order in which play goes on, or from the end.
-    fn positions(&mut self, loops: &[Around]) -> Option<()> {
+    fn positions(&mut self, loops: &[Loop<'r>]) -> Option<()> {
         self.along(loops, true)?;
         self.make.give(self.count);
         Some(())
     }
 
-    fn along(&mut self, loops: &[Around], outermost: bool) -> Option<()> {
-        let Some((Around { first, least, most }, rest)) = loops.split_first() else { return self.position() };
-        let (lo, hi) = self.variables[first.variable];
-        if lo == hi && !outermost {
-            self.values[first.variable] = Value::from(lo);
+    fn along(&mut self, loops: &[Loop<'r>], outermost: bool) -> Option<()> {
+        let Some((first, rest)) = loops.split_first() else { return self.position() };
+        if let Loop::Values { next, .. } = first
+            && let (lo, hi) = self.variables[next.variable]
+            && lo == hi
+            && !outermost
+        {
+            self.values[next.variable] = Value::from(lo);
             return self.along(rest, false);
         }
-        if !outermost
-            && let Some(moves) = self.moves_written
-            && self.combinations(loops, MOST_WRITTEN_OUT / moves.max(1)).is_some()
-        {
+        if !outermost && self.large && self.moves_written(loops, MOST_WRITTEN_OUT).is_some() {
             return self.written_out(loops);
         }
-        let rises = self.rises(first);
+        match first {
+            Loop::Values { next, least, most } => self.values(next, (least, most), outermost, rest),
+            Loop::States(states) => self.states(states, rest),
+        }
+    }
+
+    /// A loop over the values of a variable.
+    fn values(
+        &mut self,
+        next: &Direction,
+        (least, most): (&[Linear], &[Linear]),
+        outermost: bool,
+        rest: &[Loop<'r>],
+    ) -> Option<()> {
+        let ((lo, hi), rises) = (self.variables[next.variable], self.rises(next));
         let ends = if outermost {
             let (from, to) = self.outermost;
             (Value::from(from), Value::from(to))
@@ -240,10 +288,29 @@ impl<'r> Writer<'r> {
                 (Value::from(hi).minus(most), Value::from(hi).minus(least))
             }
         };
-        let name = self.recurrence.variables[first.variable].name.clone();
+        let name = self.recurrence.variables[next.variable].name.clone();
         self.each("place", ends, |writer, place| {
             let value = if rises { Value::from(lo).plus(place) } else { Value::from(hi).minus(place) };
-            writer.values[first.variable] = writer.make.hold(&name, value);
+            writer.values[next.variable] = writer.make.hold(&name, value);
+            writer.along(rest, false)
+        })
+    }
+
+    /// A loop over states: what variables are in each is looked up.
+    fn states(&mut self, states: &'r ControlStates, rest: &[Loop<'r>]) -> Option<()> {
+        let last = i64::try_from(states.states.len()).ok()? - 1;
+        let mut lists = Vec::new();
+        for nth in 0..states.variables.len() {
+            let values: Vec<i64> = states.states.iter().map(|state| state[nth]).collect();
+            lists.push(self.keep(&values)?.0);
+        }
+        self.each("place", (Value::from(0), Value::from(last)), |writer, place| {
+            let state = if writer.pass == Pass::Mark { place } else { Value::from(last).minus(place) };
+            writer.state = writer.make.hold("state", state);
+            for (variable, list) in states.variables.iter().zip(lists) {
+                let value = Value::load(writer.listed, writer.state.clone().plus(list));
+                writer.values[*variable] = writer.make.hold(&writer.recurrence.variables[*variable].name, value);
+            }
             writer.along(rest, false)
         })
     }
@@ -254,45 +321,69 @@ impl<'r> Writer<'r> {
         (least, most.iter().map(|form| self.form(form)).fold(Value::from(hi), Value::min))
     }
 
-    /// How many combinations of values the variables of some loops have, if that is known beforehand and no more than so many.
-    fn combinations(&mut self, loops: &[Around], limit: usize) -> Option<usize> {
-        let Some((Around { first, least, most }, rest)) = loops.split_first() else { return Some(1) };
-        let (Value::Const(least), Value::Const(most)) = self.span(self.variables[first.variable], least, most) else {
-            return None;
-        };
-        let mut all = 0;
-        for value in least..=most {
-            self.values[first.variable] = Value::from(value);
-            all += self.combinations(rest, limit - all)?;
-            (all <= limit).then_some(())?;
-        }
-        Some(all)
-    }
-
     /// Whether the values of a variable rise in this pass.
     fn rises(&self, direction: &Direction) -> bool {
         direction.up == (self.pass == Pass::Mark)
     }
 
+    /// How many moves are written in all if loops are written out; nothing if the ends of these are not known beforehand, or there are more than so many.
+    fn moves_written(&mut self, loops: &[Loop<'r>], limit: usize) -> Option<usize> {
+        let mut all = 0_usize;
+        self.each_known(loops, &mut |writer| {
+            let here = &writer.bounds_here;
+            let moves = writer.recurrence.moves.iter().filter(|mv| mv.possible(here));
+            // A position without moves is written, too.
+            all += moves.map(|mv| written(mv, here)).sum::<usize>().max(1);
+            (all <= limit).then_some(())
+        })?;
+        Some(all)
+    }
+
     /// Loops whose values are known beforehand, one combination after the other.
-    fn written_out(&mut self, loops: &[Around]) -> Option<()> {
-        let Some((Around { first, least, most }, rest)) = loops.split_first() else { return self.position() };
-        let bounds = self.variables[first.variable];
-        let (Value::Const(least), Value::Const(most)) = self.span(bounds, least, most) else { return None };
-        let values = least..=most;
-        let values: Vec<i64> = if self.rises(first) { values.collect() } else { values.rev().collect() };
-        for value in values {
-            self.values[first.variable] = Value::from(value);
-            self.bounds_here[first.variable] = (value, value);
-            self.written_out(rest)?;
+    fn written_out(&mut self, loops: &[Loop<'r>]) -> Option<()> {
+        self.each_known(loops, &mut Writer::position)
+    }
+
+    /// Does something for each combination of what loops run over, in the order of this pass, if their ends are known beforehand.
+    fn each_known(&mut self, loops: &[Loop<'r>], visit: &mut dyn FnMut(&mut Self) -> Option<()>) -> Option<()> {
+        let Some((first, rest)) = loops.split_first() else { return visit(self) };
+        match first {
+            Loop::Values { next, least, most } => {
+                let bounds = self.variables[next.variable];
+                let (Value::Const(least), Value::Const(most)) = self.span(bounds, least, most) else { return None };
+                let (rises, variables) = (self.rises(next), [next.variable]);
+                let value = |step: i64| [if rises { least + step } else { most - step }];
+                (0..=most.checked_sub(least)?)
+                    .try_for_each(|step| self.known(&variables, &value(step), |writer| writer.each_known(rest, visit)))
+            }
+            Loop::States(states) => {
+                let last = states.states.len().checked_sub(1)?;
+                let forward = self.pass == Pass::Mark;
+                (0..=last).map(|step| if forward { step } else { last - step }).try_for_each(|place| {
+                    self.state = Value::from(i64::try_from(place).ok()?);
+                    self.known(&states.variables, &states.states[place], |writer| writer.each_known(rest, visit))
+                })
+            }
         }
-        self.bounds_here[first.variable] = bounds;
-        Some(())
+    }
+
+    /// Does something where variables have known values.
+    fn known<T>(&mut self, variables: &[usize], values: &[i64], then: impl FnOnce(&mut Self) -> T) -> T {
+        for (variable, value) in variables.iter().zip(values) {
+            self.values[*variable] = Value::from(*value);
+            self.bounds_here[*variable] = (*value, *value);
+        }
+        let done = then(self);
+        variables.iter().for_each(|variable| self.bounds_here[*variable] = self.variables[*variable]);
+        done
     }
 
     /// What is done at a position.
     fn position(&mut self) -> Option<()> {
-        let number = self.form(&self.number.clone());
+        let mut number = self.form(&self.number);
+        if let Some(Stated { apart, .. }) = self.states {
+            number = number.plus(self.state.clone().times(apart));
+        }
         self.make.set(self.here, number);
         let reached = Value::load(self.cells, self.here).eq(open(self.cell));
         self.when(reached, |writer| match writer.pass {
@@ -551,8 +642,32 @@ impl<'r> Writer<'r> {
                 form => curved = curved.plus(self.one(form).times(stride)),
             }
         }
-        let by = self.form(&by).plus(curved);
+        let mut by = self.form(&by).plus(curved);
+        if let Some(Stated { apart, .. }) = self.states {
+            let next = self.next_state(mv)?;
+            by = by.plus(next.minus(self.state.clone()).times(apart));
+        }
         Some(self.make.hold("next", Value::from(self.here).plus(by)))
+    }
+
+    /// The place of the state that a move leads to.
+    fn next_state(&mut self, mv: &Move) -> Option<Value> {
+        let Stated { states, places, .. } = self.states?;
+        if states.variables.iter().all(|variable| mv.next[*variable] == Form::One(Linear::symbol(*variable))) {
+            return Some(self.state.clone());
+        }
+        let more =
+            states.scale().map(|(variable, least, apart)| self.one(&mv.next[variable]).minus(least).times(apart));
+        let combination = more.reduce(Value::plus)?;
+        if let Value::Const(combination) = combination {
+            let place = self.lists[usize::try_from(places + combination).ok()?];
+            return (place >= 0).then_some(Value::from(place));
+        }
+        let place = self.make.hold("state", Value::load(self.listed, combination.plus(places)));
+        if self.pass == Pass::Mark {
+            self.make.ask_if(place.clone().lt(0));
+        }
+        Some(place)
     }
 
     /// Points.

@@ -1,0 +1,75 @@
+//! Variables of few values as one digit: only those of their values have numbers that come together.
+
+use crate::game::{Game, Numbers, Reduced, row_of};
+use crate::recurrence::{ControlStates, Recurrence, Variable};
+use crate::show::Count;
+use bouton_rules::{Text, say};
+
+/// Of fewer numbers none are left out: finding that takes longer than it saves.
+const WORTHWHILE: u64 = 1 << 18;
+
+/// Control states, and the numbers of positions in one of them.
+pub(super) struct Joint {
+    pub(super) states: ControlStates,
+    pub(super) numbers: Numbers,
+    names: Vec<String>,
+}
+
+impl Joint {
+    /// Those of a game from where play begins, with these values of the variables, where its numbers are many, or code is insisted on, and half of them at the
+    /// most are left.
+    pub(super) fn of<G: Game>(
+        (game, start): (&G, &G::Position),
+        (recurrence, first): (&Recurrence, &[i64]),
+        reduced: Option<&Reduced>,
+        insisted: bool,
+    ) -> Option<Joint> {
+        let worthwhile = insisted || recurrence.size()? >= WORTHWHILE;
+        let words = game.words().filter(|_| worthwhile)?;
+        let numbers = match reduced {
+            Some(reduced) => Some(&reduced.numbers).filter(|_| reduced.names.is_empty())?,
+            None => words.numbers()?,
+        };
+        // Whose turn it is, where it matters, is the last variable and no digit.
+        let among = recurrence.variables.len() - usize::from(numbers.turns() > 1);
+        let states = ControlStates::of(recurrence, &recurrence.order()?, first, among)?;
+        let mover = game.mover(start);
+        let row = |values: Vec<i64>| {
+            let row = row_of(game, words, &game.canonical(game.placed(&values, mover)?));
+            Some((values, row))
+        };
+        let with = |state: &Vec<i64>| {
+            let mut values = first.to_vec();
+            states.variables.iter().zip(state).for_each(|(variable, value)| values[*variable] = *value);
+            row(values)
+        };
+        // A variable that never changes is one of them all the same.
+        let other = |variable: &usize| {
+            let (mut values, Variable { lo, hi, .. }) = (first.to_vec(), &recurrence.variables[*variable]);
+            values[*variable] = if values[*variable] == *lo { *hi } else { *lo };
+            row(values)
+        };
+        let rows: Vec<(Vec<i64>, Vec<u64>)> = states.states.iter().map(with).collect::<Option<_>>()?;
+        let others: Vec<(Vec<i64>, Vec<u64>)> = states.variables.iter().map(other).collect::<Option<_>>()?;
+        let row = |one: &(Vec<i64>, Vec<u64>)| one.1.clone();
+        let numbers =
+            numbers.jointly(&rows.iter().map(row).collect::<Vec<_>>(), &others.iter().map(row).collect::<Vec<_>>())?;
+        let alike = |(values, row): &(Vec<i64>, Vec<u64>)| states.number_of(recurrence, values) == numbers.own(row);
+        (states.size(recurrence) == Some(numbers.size()) && rows.iter().all(alike)).then_some(())?;
+        let variables = states.variables.iter().map(|at| &recurrence.variables[*at]);
+        let names = variables.filter(|one| one.lo < one.hi).map(|one| one.name.clone()).collect();
+        Some(Joint { states, numbers, names })
+    }
+
+    /// What is left out, for EXPLAIN.
+    pub(super) fn words(&self) -> Text {
+        let (left, all) = (Count(self.states.states.len() as u64), Count(self.states.combinations().unsigned_abs()));
+        match self.names.as_slice() {
+            [name] => say!("values that {} never has: {left} of {all} are left", Text::code(name)),
+            names @ ([_, _] | [_, _, _]) => {
+                say!("values of {} that never come together: {left} of {all} are left", Text::names(names))
+            }
+            _ => say!("values of variables that never come together: {left} of {all} are left"),
+        }
+    }
+}
