@@ -4,7 +4,7 @@ use super::expr::is_plain;
 use super::operate::{cell_number, ints};
 use super::row::mask;
 use super::sets::place_in;
-use super::worth::{Held, Members, Row, Shape, Worth};
+use super::worth::{Held, Members, Num, Row, Shape, Worth};
 use super::{Lower, Lowered};
 use crate::code::{One, Value};
 use bouton_rules::datum::{Cell, Datum};
@@ -13,7 +13,7 @@ use bouton_rules::rules::{Choice, Expr, ExprKind};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
 use bouton_rules::types::Type;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// At most so many conditions are worked out at once.
 const MOST_AT_ONCE: u32 = 62;
@@ -29,6 +29,9 @@ pub(super) const MOST_ENTRIES: usize = 1 << 10;
 
 /// The name of each entry, and what entries are taken from.
 pub(super) type Over<'r> = (usize, &'r Expr);
+
+/// Members of a set are shifted by no more distances than this: a loop over those that there are takes less time.
+const MOST_DISTANCES: usize = 12;
 
 /// Names that go along with the entries run over: each stands for the number of the entry of one clause, from 0, and so much more.
 type Along = Vec<(usize, Side, i64)>;
@@ -305,29 +308,92 @@ impl<'r> Lower<'r, '_> {
         item: &'r Expr,
         members: &Members,
     ) -> Lowered<Option<Vec<Value>>> {
-        let test = match &across.condition {
-            None => None,
-            Some(condition) => match Test::of(condition, across.slot) {
-                None => return Ok(None),
-                Some(test) => Some((condition, test)),
-            },
-        };
-        let slots = Slots { width: 1, members: members.clone() };
-        let plain = matches!(item.kind, ExprKind::Local(slot) if slot == across.slot);
-        let alike = test.as_ref().is_none_or(|(_, (test, _))| self.slots(test).as_ref() == Some(&slots));
-        if !plain || !alike {
-            return Ok(None);
-        }
         self.tried(|lower| {
             let Some(lists) = lower.known_lists(&across.over)? else { return Ok(None) };
-            let Some(of) = slots.masks(&lists.all) else { return Ok(None) };
-            lower.spend(4 * lists.longest());
-            let Some((condition, test)) = test else {
-                return Ok(Some(of.into_iter().map(|of| lower.looked_up(of, &lists.which)).collect()));
-            };
-            let found = lower.tested(&lists, test, condition)?;
-            Ok(found.map(|found| found.into_iter().map(|(bits, _)| lower.hold(bits)).collect()))
+            lower.those_of(&lists, across, item, members)
         })
+    }
+
+    /// The words of the set of what known lists have for each member of a set and a condition lets through: all members are shifted together, once for each of
+    /// the few distances to what their lists have, as bits of a board are that spread to its neighbours. Nothing where there are no such lists, or an entry is
+    /// no possible member.
+    pub(super) fn spread_to_known(
+        &mut self,
+        (outer, across): (&'r Choice, &'r Choice),
+        item: &'r Expr,
+        members: &Members,
+    ) -> Lowered<Option<Vec<Value>>> {
+        let one = |members: &Members| members.words() == 1 && members.count() > 1;
+        let alone = outer.condition.is_none() && !across.condition.iter().any(|condition| names(condition, outer.slot));
+        let from = self.members(&outer.over).filter(|from| one(from) && one(members) && alone);
+        let (Some(from), Type::Set(_)) = (from, &outer.over.ty) else { return Ok(None) };
+        self.tried(|lower| {
+            let set = lower.bits(&outer.over, Some(&from))?;
+            let (Some(word), true) = (set.single().cloned(), set.members == from) else { return Ok(None) };
+            let before = (lower.cost, lower.flat);
+            let (mut all, mut distances, mut longest) = (BTreeSet::new(), BTreeMap::new(), 0);
+            for place in 0..i64::from(from.count()) {
+                (lower.cost, lower.flat) = before;
+                let Some(entries) = lower.list_of((outer.slot, known_member(&from, place)), across)? else {
+                    return Ok(None);
+                };
+                longest = longest.max(entries.len());
+                for entry in entries {
+                    let Some(to) = place_in(entry, members) else { return Ok(None) };
+                    *distances.entry(super::int(to) - place).or_insert(0_i64) |= 1 << place;
+                    all.insert(entry);
+                }
+            }
+            if distances.len() > MOST_DISTANCES {
+                return Ok(None);
+            }
+            // What the interpreter does for each member: finding its list, and looking at each of the entries.
+            let mut parts = 4;
+            across.condition.iter().for_each(|condition| condition.walk(&mut |_| parts += 1));
+            lower.spend(parts * longest);
+            lower.spend_for_each(before, from.count().into());
+            let lists = Lists { all: vec![all.into_iter().collect()], which: Value::from(0) };
+            let Some(those) = lower.those_of(&lists, across, item, members)? else { return Ok(None) };
+            let shifted = |(by, of): (&i64, &i64)| {
+                let moving = word.clone().and(*of);
+                if *by < 0 { moving.down(-by) } else { moving.up(*by) }
+            };
+            let near = distances.iter().map(shifted).reduce(Value::or).unwrap_or(Value::from(0));
+            Ok(Some(those.into_iter().map(|those| lower.hold(those.and(near.clone()))).collect()))
+        })
+    }
+
+    /// The entries of the known list that a clause runs over where a name has a known value; nothing where finding it could ask.
+    fn list_of(&mut self, (slot, value): (usize, Num), across: &'r Choice) -> Lowered<Option<Vec<i64>>> {
+        let before = self.locals[slot].replace(Held::Fixed(Worth::Num(value)));
+        self.make.begin();
+        let lists = self.known_lists(&across.over);
+        let quiet = self.make.end().is_empty();
+        self.locals[slot] = before;
+        let Some(Lists { mut all, which: Value::Const(which) }) = lists?.filter(|_| quiet) else { return Ok(None) };
+        let which = usize::try_from(which).ok().filter(|which| *which < all.len());
+        Ok(which.map(|which| all.swap_remove(which)))
+    }
+
+    /// The words of the set of those entries of a list, or of one of several, that the condition of a clause lets through.
+    fn those_of(
+        &mut self,
+        lists: &Lists,
+        across: &'r Choice,
+        item: &'r Expr,
+        members: &Members,
+    ) -> Lowered<Option<Vec<Value>>> {
+        let slots = Slots { width: 1, members: members.clone() };
+        let plain = matches!(item.kind, ExprKind::Local(slot) if slot == across.slot);
+        let Some(of) = slots.masks(&lists.all).filter(|_| plain) else { return Ok(None) };
+        self.spend(4 * lists.longest());
+        let Some(condition) = &across.condition else {
+            return Ok(Some(of.into_iter().map(|of| self.looked_up(of, &lists.which)).collect()));
+        };
+        let test = Test::of(condition, across.slot);
+        let Some(test) = test.filter(|(test, _)| self.slots(test).as_ref() == Some(&slots)) else { return Ok(None) };
+        let found = self.tested(lists, test, condition)?;
+        Ok(found.map(|found| found.into_iter().map(|(bits, _)| self.hold(bits)).collect()))
     }
 
     /// What a range that never changes, all cells of a board, or a known list or one of several run over.
@@ -844,6 +910,14 @@ pub(super) fn names(expr: &Expr, slot: usize) -> bool {
     let mut names = false;
     expr.walk(&mut |part| names |= matches!(part.kind, ExprKind::Local(known) if known == slot));
     names
+}
+
+/// The possible member of that place.
+fn known_member(members: &Members, place: i64) -> Num {
+    match members {
+        Members::From(lo, _) => Num::of(lo + place),
+        Members::Cells(_, columns) => Num::cell(Num::of(place / columns), Num::of(place % columns)),
+    }
 }
 
 /// What a chain of `and`, or of `or`, is made of, in order.
