@@ -396,7 +396,7 @@ impl<'r> Lower<'r, '_> {
         Ok(found.map(|found| found.into_iter().map(|(bits, _)| self.hold(bits)).collect()))
     }
 
-    /// What a range that never changes, all cells of a board, or a known list or one of several run over.
+    /// What a range that never changes, all cells of a board or nodes of a graph, or a known list or one of several run over.
     pub(super) fn run_over(&mut self, over: &'r Expr) -> Lowered<Option<Lists>> {
         let one = |list: Vec<i64>| Lists { all: vec![list], which: Value::from(0) };
         Ok(match &over.kind {
@@ -404,7 +404,7 @@ impl<'r> Lower<'r, '_> {
                 let (rows, columns) = self.sides(&args[0])?;
                 Some(one((0..rows * columns).map(|place| cell_number(place, columns)).collect()))
             }
-            ExprKind::Range { .. } => match self.always(over) {
+            ExprKind::Range { .. } | ExprKind::Help(Helper::Nodes, _) => match self.always(over) {
                 Some(Worth::Range(lo, hi)) => {
                     let ends = lo.known().zip(hi.known());
                     let list = ends.map(|(lo, hi)| (lo..=hi).take(MOST_ENTRIES + 1).collect::<Vec<_>>());

@@ -246,7 +246,7 @@ impl Domain for Reader<'_> {
         run: &mut Run<Self>,
     ) -> Known<Self, ()> {
         if self.wide.is_none() {
-            return opaque(stmt.span, "an end inside a move");
+            return opaque(stmt.span, super::ENDS_INSIDE);
         }
         let when = when.map_or(Ok(Value::truth(true)), |when| value(self, when, run))?;
         let said = outcome.and_then(super::symbols::ending).map_or_else(|| self.no_form(stmt.span), Ok)?;

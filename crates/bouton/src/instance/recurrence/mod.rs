@@ -22,7 +22,7 @@ use crate::recurrence::{Amount, Bounds, End, Form, Linear, Move, Recurrence, Row
 use crate::value::{self, Kind, Outcome, Plies};
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::interpret::Interpreter;
-use bouton_rules::rules::{Expr, Outcome as Said, OutcomeKind, Root, Rules, StmtKind, StuckResult, Who};
+use bouton_rules::rules::{Expr, Outcome as Said, OutcomeKind, Root, Rules, Stmt, StmtKind, StuckResult, Who};
 use bouton_rules::table::operators::CompareOp;
 use bouton_rules::{Player, Span, Text, say};
 pub(super) use fields::{of_truths, placed, variables};
@@ -58,6 +58,9 @@ fn fits<T>(found: Option<T>, span: Span) -> Closed<T> {
     found.map_or_else(|| opaque(span, "numbers too large for a closed form"), Ok)
 }
 
+/// Why there is no closed form where a move ends play.
+const ENDS_INSIDE: &str = "an end inside a move";
+
 /// The recurrence of a game, or the line that has no closed form.
 pub(super) fn derive(game: &Instance) -> Result<Recurrence, Text> {
     let constants = constants(game);
@@ -92,6 +95,9 @@ fn derived(game: &Instance, constants: &[(usize, Datum)]) -> Closed<Recurrence> 
     let mut start = reader.start(no_move("", 0));
     if let Some(stmt) = rules.normalise.first() {
         return opaque(stmt.span, "`normalise` has no closed form");
+    }
+    if let Some(span) = reader.ended_inside() {
+        return opaque(span, ENDS_INSIDE);
     }
     let ends = reader.ends(&mut start)?;
     let stuck = reader.stuck(&mut start)?;
@@ -244,6 +250,16 @@ impl<'a> Reader<'a> {
             parting: false,
             wide: None,
         }
+    }
+
+    /// Where a move surely ends play in the middle: then nothing need be read, nor a table made.
+    fn ended_inside(&self) -> Option<Span> {
+        let possible = |stmt: &&Stmt| !matches!(&stmt.kind, StmtKind::When(when) if self.is_known(when));
+        let ends = |mv: &bouton_rules::rules::Move| {
+            let mut body = mv.body.iter().take_while(possible);
+            body.find(|stmt| matches!(stmt.kind, StmtKind::End(..))).map(|stmt| stmt.span)
+        };
+        self.rules.moves.iter().find_map(ends)
     }
 
     /// Forgets what was read of another move.

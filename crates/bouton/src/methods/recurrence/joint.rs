@@ -25,14 +25,16 @@ impl Joint {
         insisted: bool,
     ) -> Option<Joint> {
         let worthwhile = insisted || recurrence.size()? >= WORTHWHILE;
-        let words = game.words().filter(|_| worthwhile)?;
+        let (order, count) = (recurrence.order().filter(|_| worthwhile)?, recurrence.variables.len());
+        // Whose turn it is, where it matters, is the last variable and no digit. Whether it does is known by the game's numbers, which take long to make where
+        // lists are long: first comes whether there are such states at all.
+        let [all, but_the_turn] = [count, count - 1].map(|among| ControlStates::of(recurrence, &order, first, among));
+        let words = (all.is_some() || but_the_turn.is_some()).then(|| game.words())??;
         let numbers = match reduced {
             Some(reduced) => Some(&reduced.numbers).filter(|_| reduced.names.is_empty())?,
             None => words.numbers()?,
         };
-        // Whose turn it is, where it matters, is the last variable and no digit.
-        let among = recurrence.variables.len() - usize::from(numbers.turns() > 1);
-        let states = ControlStates::of(recurrence, &recurrence.order()?, first, among)?;
+        let states = if numbers.turns() > 1 { but_the_turn? } else { all? };
         let mover = game.mover(start);
         let row = |values: Vec<i64>| {
             let row = row_of(game, words, &game.canonical(game.placed(&values, mover)?));
