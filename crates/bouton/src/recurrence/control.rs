@@ -2,16 +2,11 @@
 //! variables say what may be done next, and the others are counted along: of `step` and `first`, which remembers a choice until the step that asks for it,
 //! and of the bits of a set that holds one member, few combinations ever come.
 
-use super::{Bounds, Choice, Direction, Linear, Move, Recurrence};
+use super::{Bounds, Choice, Direction, Form, Linear, Move, Recurrence};
 use std::collections::BTreeSet;
 
 /// Of more combinations of values none are told apart.
 const MOST_COMBINATIONS: i64 = 1 << 12;
-
-/// One state is looked at for so many numbers, but for a few, which take no time, and many, which take too much of it.
-const NUMBERS_A_STATE: u64 = 1 << 12;
-const FEW_STATES: u64 = 1 << 6;
-const MANY_STATES: u64 = 1 << 10;
 
 /// A choice of more numbers counts as all that lie between.
 const MOST_CHOSEN: i64 = 64;
@@ -37,16 +32,10 @@ pub(crate) struct ControlStates {
 }
 
 impl ControlStates {
-    /// Those of the last variables in an order, where play begins at a position: at most half of the combinations, and not so many that finding them takes
-    /// long beside a table of all numbers. Of the variables, so many may be among
-    /// them. More states than there are do no harm: conditions on other variables count as met where they can be.
-    pub(crate) fn of(
-        recurrence: &Recurrence,
-        order: &[Direction],
-        start: &[i64],
-        among: usize,
-    ) -> Option<ControlStates> {
-        let bounds = recurrence.bounds();
+    /// Those of the last variables in an order, where play begins at a position: at most so many, and half of the combinations. The variable that says whose
+    /// turn it is is none of them. More states than there are do no harm: conditions on other variables count as met where they can be.
+    pub(crate) fn of(recurrence: &Recurrence, order: &[Direction], start: &[i64], most: u64) -> Option<ControlStates> {
+        let (bounds, among) = (recurrence.bounds(), recurrence.variables.len() - usize::from(recurrence.tells_turns()));
         let last = order.iter().rposition(|next| next.variable < among)?;
         let (mut first, mut combinations, mut scale) = (last + 1, 1_i64, Vec::new());
         for (at, Direction { variable, .. }) in order.iter().enumerate().take(last + 1).skip(1).rev() {
@@ -57,7 +46,6 @@ impl ControlStates {
             (first, combinations) = (at, all);
         }
         scale.reverse();
-        let most = (recurrence.size()? / NUMBERS_A_STATE).clamp(FEW_STATES, MANY_STATES);
         let most = most.min(combinations.unsigned_abs() / 2);
         let order = &order[first..=last];
         let variables: Vec<usize> = order.iter().map(|next| next.variable).collect();
@@ -118,6 +106,11 @@ impl ControlStates {
         u64::try_from(number.at(values) + apart * i64::try_from(place).ok()?).ok()
     }
 
+    /// Whether the last variable is no part of a state, since it says whose turn it is.
+    pub(crate) fn keeps_turn_apart(&self, recurrence: &Recurrence) -> bool {
+        self.among < recurrence.variables.len()
+    }
+
     /// How many combinations of values there are, of which the states are some.
     pub(crate) fn combinations(&self) -> i64 {
         self.combinations
@@ -138,6 +131,17 @@ impl ControlStates {
             places[usize::try_from(combination(state)).expect("values are not below the least")] = place;
         }
         places
+    }
+}
+
+impl Recurrence {
+    /// Whether the last variable says whose turn it is: it is exchanged where the other player moves next, and else stays.
+    fn tells_turns(&self) -> bool {
+        let Some(last) = self.variables.len().checked_sub(1).filter(|last| self.bounds()[*last] == (0, 1)) else {
+            return false;
+        };
+        let (same, other) = (Linear::symbol(last), Linear::of(1, &[(last, -1)]));
+        self.moves.iter().all(|mv| mv.next[last] == Form::One(if mv.passes { other.clone() } else { same.clone() }))
     }
 }
 
@@ -230,7 +234,7 @@ mod tests {
         let recurrence = game.recurrence().expect("it has one");
         let start = game.variables(&game.canonical(game.start().expect("it begins"))).expect("it has variables");
         let order = recurrence.order().expect("it has one");
-        let found = ControlStates::of(recurrence, &order, &start, start.len())?;
+        let found = ControlStates::of(recurrence, &order, &start, 100)?;
         let places = found.places();
         assert_eq!(places.iter().filter(|place| **place >= 0).count(), found.states.len());
         let names = found.variables.iter().map(|at| recurrence.variables[*at].name.clone()).collect();

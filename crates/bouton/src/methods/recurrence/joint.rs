@@ -8,6 +8,10 @@ use bouton_rules::{Text, say};
 /// Of fewer numbers none are left out: finding that takes longer than it saves.
 const WORTHWHILE: u64 = 1 << 18;
 
+/// Looking at a move in a state takes as long as solving some numbers, and may take a hundredth of that of all.
+const NUMBERS_A_MOVE: u64 = 1 << 9;
+const MOST_STATES: u64 = 1 << 10;
+
 /// Control states, and the numbers of positions in one of them.
 pub(super) struct Joint {
     pub(super) states: ControlStates,
@@ -24,17 +28,18 @@ impl Joint {
         reduced: Option<&Reduced>,
         insisted: bool,
     ) -> Option<Joint> {
-        let worthwhile = insisted || recurrence.size()? >= WORTHWHILE;
-        let (order, count) = (recurrence.order().filter(|_| worthwhile)?, recurrence.variables.len());
-        // Whose turn it is, where it matters, is the last variable and no digit. Whether it does is known by the game's numbers, which take long to make where
-        // lists are long: first comes whether there are such states at all.
-        let [all, but_the_turn] = [count, count - 1].map(|among| ControlStates::of(recurrence, &order, first, among));
-        let words = (all.is_some() || but_the_turn.is_some()).then(|| game.words())??;
+        let size = recurrence.size().filter(|size| insisted || *size >= WORTHWHILE)?;
+        let order = recurrence.order()?;
+        let most = size / (NUMBERS_A_MOVE * recurrence.moves.len() as u64).max(1);
+        let most = if insisted { MOST_STATES } else { most.min(MOST_STATES) };
+        let states = ControlStates::of(recurrence, &order, first, most)?;
+        let words = game.words()?;
         let numbers = match reduced {
             Some(reduced) => Some(&reduced.numbers).filter(|_| reduced.names.is_empty())?,
             None => words.numbers()?,
         };
-        let states = if numbers.turns() > 1 { but_the_turn? } else { all? };
+        // Whose turn it is, where it matters, is the last variable and no digit.
+        (states.keeps_turn_apart(recurrence) == (numbers.turns() > 1)).then_some(())?;
         let mover = game.mover(start);
         let row = |values: Vec<i64>| {
             let row = row_of(game, words, &game.canonical(game.placed(&values, mover)?));

@@ -251,9 +251,11 @@ enum Way<'a> {
 
 impl<'a> Way<'a> {
     fn of(of: &Numbered<'a>, ask: Ask, may: May, meter: &mut Meter) -> Result<Way<'a>, Text> {
-        let Numbered { recurrence, first: start, size, .. } = of;
+        let Numbered { recurrence, first: start, size, joint, .. } = of;
         let (recurrence, size) = (*recurrence, *size);
-        let (limits, whole) = (meter.limits(), bytes(recurrence, size));
+        let fewer = joint.as_ref().filter(|_| Way::coded(of, may, rows::SHORT, meter.limits()).is_some());
+        let numbers = fewer.map_or(size, |joint| joint.numbers.size());
+        let (limits, whole) = (meter.limits(), bytes(recurrence, numbers));
         let table = |meter: &mut Meter| {
             if let Some(coded) = Way::coded(of, may, rows::SHORT, limits) {
                 return Ok(Way::Coded(Box::new(coded)));
@@ -281,9 +283,9 @@ impl<'a> Way<'a> {
             Ok(_) if ask == Ask::Table && !may.table => {
                 Err("every position is asked for, and it keeps only some".into())
             }
-            Ok(rows) => Err(too_much(&rows, size, whole, ask, limits)),
+            Ok(rows) => Err(too_much(&rows, numbers, whole, ask, limits)),
             Err(stop) if !may.table => Err(reason(stop)),
-            Err(_) => Err(numbers_need(size, whole, limits)),
+            Err(_) => Err(numbers_need(numbers, whole, limits)),
         }
     }
 
