@@ -10,7 +10,7 @@
 //! Of sets that seem to share no member ([`Disjoint`]) each member is one digit, which says which of them has it, if any. Rows in which two have it have no
 //! number.
 //!
-//! Variables of few values may be one digit together ([`Joint`]): of their combinations only some come, and rows with others have no number.
+//! Variables of few values may be one digit together ([`JointDigit`]): of their combinations only some come, and rows with others have no number.
 
 use super::WordRow;
 use crate::recurrence::{Recurrence, Substitution};
@@ -50,7 +50,7 @@ pub struct Disjoint {
 
 /// Variables of which only some combinations of values come: one digit, which says which of these it is.
 #[derive(Clone, Debug)]
-struct Joint {
+struct JointDigit {
     /// Where their bits begin, counted from the lowest of the first word, in how many they lie, and which of these are theirs.
     at: usize,
     width: u32,
@@ -112,7 +112,7 @@ pub struct Numbers {
     /// Sets that share no member. Their digits are less significant than the others.
     disjoint: Vec<Disjoint>,
     /// Variables that are one digit together, less significant than all but the turn; and how many numbers lie between two of its values.
-    joint: Option<(Joint, u64)>,
+    joint: Option<(JointDigit, u64)>,
     /// The turns there are.
     turns: Vec<u64>,
     /// Whether they are fewer than the game's own.
@@ -153,16 +153,26 @@ impl Numbers {
         dependents: Vec<Dependent>,
         disjoint: Vec<Disjoint>,
     ) -> Option<Numbers> {
+        Numbers::made(words, turns, digits, (dependents, disjoint, None))
+    }
+
+    fn made(
+        words: usize,
+        turns: &[u64],
+        digits: &[PackedDigit],
+        (dependents, disjoint, joint): (Vec<Dependent>, Vec<Disjoint>, Option<JointDigit>),
+    ) -> Option<Numbers> {
         let count = u64::try_from(turns.len()).ok()?;
         let members =
             disjoint.iter().flat_map(|disjoint| std::iter::repeat_n(disjoint.radix(), disjoint.width as usize));
-        let mut radices = digits.iter().map(|digit| digit.radix).chain(members);
+        let combinations = joint.iter().map(JointDigit::radix);
+        let mut radices = digits.iter().map(|digit| digit.radix).chain(members).chain(combinations);
         let size = radices.try_fold(count, |size, radix| size.checked_mul(radix));
         let size = size.filter(|size| (1..=MOST).contains(size))?;
         let (bytes, groups, dependents) =
             (Vec::new(), Vec::new(), dependents.into_iter().map(Dependent::by_bytes).collect());
         let many = digits.iter().filter(|digit| digit.radix > 1).copied().collect();
-        let (joint, turns) = (None, turns.to_vec());
+        let (joint, turns) = (joint.map(|joint| (joint, count)), turns.to_vec());
         let mut numbers =
             Numbers { words, size, digits: many, bytes, groups, dependents, disjoint, joint, turns, reduced: true };
         numbers.fill_bytes()?;
@@ -190,14 +200,8 @@ impl Numbers {
             places[usize::try_from(*combination).ok()?] = place;
         }
         let digits: Vec<PackedDigit> = left.into_iter().copied().collect();
-        let mut numbers = Numbers::reduced(self.words, &self.turns, &digits, Vec::new(), Vec::new())?;
-        numbers.size = numbers.size.checked_mul(count.into()).filter(|size| *size <= MOST)?;
-        let apart = numbers.turns.len() as u64;
-        numbers.joint = Some((Joint { at, width, mask, combinations, places }, apart));
-        (numbers.bytes, numbers.groups) = (Vec::new(), Vec::new());
-        numbers.fill_bytes()?;
-        numbers.fill_groups(&digits);
-        Some(numbers)
+        let joint = JointDigit { at, width, mask, combinations, places };
+        Numbers::made(self.words, &self.turns, &digits, (Vec::new(), Vec::new(), Some(joint)))
     }
 
     fn fill_bytes(&mut self) -> Option<()> {
@@ -210,7 +214,7 @@ impl Numbers {
             (1..).zip(member.bits()).for_each(|(code, bit)| weights[bit] = weight * code);
             weight *= member.radix();
         }
-        weight *= self.joint.as_ref().map_or(1, |(joint, _)| joint.combinations.len() as u64);
+        weight *= self.joint.as_ref().map_or(1, |(joint, _)| joint.radix());
         for digit in self.digits.iter().rev() {
             for bit in 0..digit.width as usize {
                 weights[digit.at + bit] = weight << bit;
@@ -256,9 +260,9 @@ impl Numbers {
         let members = self.disjoint.iter().flat_map(Disjoint::members).map(Grouped::Member);
         let joint = self.joint.iter().map(|(joint, _)| Grouped::Joint(joint));
         let digits = members.chain(joint).chain(digits.iter().rev().copied().map(Grouped::Digit));
-        let digits: Vec<(Grouped, u64)> = digits.map(|digit| (digit, digit.radix())).collect();
         let mut groups = Vec::new();
-        for (digit, radix) in digits {
+        for digit in digits {
+            let radix = digit.radix();
             if radix > MOST_ROWS || count * radix > MOST_ROWS {
                 groups.push(Group { count, rows: Filling::Table(std::mem::take(&mut table)) });
                 (table, count) = (vec![0; self.words], 1);
@@ -515,7 +519,7 @@ impl Member<'_> {
 enum Grouped<'a> {
     Digit(PackedDigit),
     Member(Member<'a>),
-    Joint(&'a Joint),
+    Joint(&'a JointDigit),
 }
 
 impl Grouped<'_> {
@@ -523,7 +527,7 @@ impl Grouped<'_> {
         match self {
             Grouped::Digit(digit) => digit.radix,
             Grouped::Member(member) => member.radix(),
-            Grouped::Joint(joint) => joint.combinations.len() as u64,
+            Grouped::Joint(joint) => joint.radix(),
         }
     }
 
@@ -543,7 +547,12 @@ impl Grouped<'_> {
     }
 }
 
-impl Joint {
+impl JointDigit {
+    /// How many combinations there are.
+    fn radix(&self) -> u64 {
+        self.combinations.len() as u64
+    }
+
     /// Which combination a row holds, if it is one.
     fn place(&self, row: &[u64]) -> Option<u64> {
         let held = usize::try_from(bits(row, self.at, self.width) & self.mask).expect("it is of few bits");

@@ -77,19 +77,11 @@ impl ControlStates {
     /// The number of a position but for its state, as a form of the other variables, and how far apart numbers of states lie that follow each other. `None` when
     /// a coefficient leaves 64 bits.
     pub(crate) fn number(&self, recurrence: &Recurrence) -> Option<(Linear, i64)> {
-        let (mut number, mut stride) = (Linear::default(), 1_i64);
-        let mut apart = None;
-        for (at, variable) in recurrence.variables.iter().enumerate().rev() {
-            if at < self.among && apart.is_none() {
-                apart = Some(stride);
-                stride = stride.checked_mul(i64::try_from(self.states.len()).ok()?)?;
-            }
-            if !self.variables.contains(&at) {
-                number = number.plus(&Linear::symbol(at).minus(&Linear::number(variable.lo))?, stride)?;
-                stride = stride.checked_mul(variable.hi.checked_sub(variable.lo)?.checked_add(1)?)?;
-            }
-        }
-        Some((number, apart?))
+        let (turn, apart) = recurrence.digits(self.among..recurrence.variables.len(), 1)?;
+        let stride = apart.checked_mul(i64::try_from(self.states.len()).ok()?)?;
+        let others = (0..self.among).filter(|at| !self.variables.contains(at));
+        let (number, _) = recurrence.digits(others, stride)?;
+        Some((number.plus(&turn, 1)?, apart))
     }
 
     /// How many numbers there are.

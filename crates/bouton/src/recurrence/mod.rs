@@ -380,12 +380,18 @@ impl Recurrence {
 
     /// The number of a position, as a form of its variables; `None` when a coefficient leaves 64 bits.
     pub(crate) fn number(&self) -> Option<Linear> {
-        let (mut number, mut stride) = (Linear::default(), 1_i64);
-        for (at, variable) in self.variables.iter().enumerate().rev() {
+        self.digits(0..self.variables.len(), 1).map(|(number, _)| number)
+    }
+
+    /// Some variables as the digits of a number, the last of which counts so much; and what a digit before the first would count.
+    fn digits(&self, variables: impl DoubleEndedIterator<Item = usize>, mut stride: i64) -> Option<(Linear, i64)> {
+        let mut number = Linear::default();
+        for at in variables.rev() {
+            let variable = &self.variables[at];
             number = number.plus(&Linear::symbol(at).minus(&Linear::number(variable.lo))?, stride)?;
             stride = stride.checked_mul(variable.hi.checked_sub(variable.lo)?.checked_add(1)?)?;
         }
-        Some(number)
+        Some((number, stride))
     }
 
     /// Whether it looks numbers up in tables that were made for this game.

@@ -192,25 +192,24 @@ impl<'r, 's> Lower<'r, 's> {
             ExprKind::Comprehension { item, clauses, .. } => {
                 let (across, outer) = clauses.split_last().expect("a comprehension runs over something");
                 let eager = std::mem::replace(&mut self.eager, false);
-                let spread = match (members, outer) {
-                    (Some(members), [outer]) => self.spread_to_known((outer, across), item, members),
+                let dilated = match (members, outer) {
+                    (Some(members), [outer]) => self.dilated((outer, across), item, members),
                     _ => Ok(None),
                 };
-                if !matches!(spread, Ok(None)) {
-                    self.eager = eager;
-                    return spread?.map_or(Ok(()), |words| visit(self, Made::Several(words)));
-                }
-                let done = self.clauses(outer, &mut |lower| {
-                    if let Some(members) = members
-                        && let Some(words) = lower.those_of_known(across, item, members)?
-                    {
-                        return visit(lower, Made::Several(words));
-                    }
-                    lower.clauses(std::slice::from_ref(across), &mut |lower| {
-                        let member = lower.scalar(item)?;
-                        let member = lower.held(member);
-                        visit(lower, Made::One(&member))
-                    })
+                let done = dilated.and_then(|dilated| match dilated {
+                    Some(words) => visit(self, Made::Several(words)),
+                    None => self.clauses(outer, &mut |lower| {
+                        if let Some(members) = members
+                            && let Some(words) = lower.those_of_known(across, item, members)?
+                        {
+                            return visit(lower, Made::Several(words));
+                        }
+                        lower.clauses(std::slice::from_ref(across), &mut |lower| {
+                            let member = lower.scalar(item)?;
+                            let member = lower.held(member);
+                            visit(lower, Made::One(&member))
+                        })
+                    }),
                 });
                 self.eager = eager;
                 done

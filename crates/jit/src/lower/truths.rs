@@ -308,16 +308,17 @@ impl<'r> Lower<'r, '_> {
         item: &'r Expr,
         members: &Members,
     ) -> Lowered<Option<Vec<Value>>> {
+        let Some(filter) = self.filter_of(across, item, members) else { return Ok(None) };
         self.tried(|lower| {
             let Some(lists) = lower.known_lists(&across.over)? else { return Ok(None) };
-            lower.those_of(&lists, across, item, members)
+            lower.those_of(&lists, filter, members)
         })
     }
 
     /// The words of the set of what known lists have for each member of a set and a condition lets through: all members are shifted together, once for each of
-    /// the few distances to what their lists have, as bits of a board are that spread to its neighbours. Nothing where there are no such lists, or an entry is
+    /// the few distances to what their lists have (a dilation, where these are neighbours on a board). Nothing where there are no such lists, or an entry is
     /// no possible member.
-    pub(super) fn spread_to_known(
+    pub(super) fn dilated(
         &mut self,
         (outer, across): (&'r Choice, &'r Choice),
         item: &'r Expr,
@@ -327,6 +328,7 @@ impl<'r> Lower<'r, '_> {
         let alone = outer.condition.is_none() && !across.condition.iter().any(|condition| names(condition, outer.slot));
         let from = self.members(&outer.over).filter(|from| one(from) && one(members) && alone);
         let (Some(from), Type::Set(_)) = (from, &outer.over.ty) else { return Ok(None) };
+        let Some(filter) = self.filter_of(across, item, members) else { return Ok(None) };
         self.tried(|lower| {
             let set = lower.bits(&outer.over, Some(&from))?;
             let (Some(word), true) = (set.single().cloned(), set.members == from) else { return Ok(None) };
@@ -348,12 +350,10 @@ impl<'r> Lower<'r, '_> {
                 return Ok(None);
             }
             // What the interpreter does for each member: finding its list, and looking at each of the entries.
-            let mut parts = 4;
-            across.condition.iter().for_each(|condition| condition.walk(&mut |_| parts += 1));
-            lower.spend(parts * longest);
+            lower.spend(longest * across.condition.as_ref().map_or(4, work_of));
             lower.spend_for_each(before, from.count().into());
             let lists = Lists { all: vec![all.into_iter().collect()], which: Value::from(0) };
-            let Some(those) = lower.those_of(&lists, across, item, members)? else { return Ok(None) };
+            let Some(those) = lower.those_of(&lists, filter, members)? else { return Ok(None) };
             let shifted = |(by, of): (&i64, &i64)| {
                 let moving = word.clone().and(*of);
                 if *by < 0 { moving.down(-by) } else { moving.up(*by) }
@@ -375,23 +375,24 @@ impl<'r> Lower<'r, '_> {
         Ok(which.map(|which| all.swap_remove(which)))
     }
 
-    /// The words of the set of those entries of a list, or of one of several, that the condition of a clause lets through.
-    fn those_of(
-        &mut self,
-        lists: &Lists,
-        across: &'r Choice,
-        item: &'r Expr,
-        members: &Members,
-    ) -> Lowered<Option<Vec<Value>>> {
+    /// What a clause tests of the entries that are the members of a set, if anything; `None` where members are something else, or the test does not find a bit
+    /// where the set has one.
+    fn filter_of(&mut self, across: &'r Choice, item: &'r Expr, members: &Members) -> Option<Filter<'r>> {
+        matches!(item.kind, ExprKind::Local(slot) if slot == across.slot).then_some(())?;
+        let Some(condition) = &across.condition else { return Some(None) };
+        let (test, holds) = Test::of(condition, across.slot)?;
+        let slots = self.slots(&test).filter(|slots| *slots == Slots { width: 1, members: members.clone() });
+        slots.map(|_| Some((condition, (test, holds))))
+    }
+
+    /// The words of the set of those entries of a list, or of one of several, that pass.
+    fn those_of(&mut self, lists: &Lists, filter: Filter<'r>, members: &Members) -> Lowered<Option<Vec<Value>>> {
         let slots = Slots { width: 1, members: members.clone() };
-        let plain = matches!(item.kind, ExprKind::Local(slot) if slot == across.slot);
-        let Some(of) = slots.masks(&lists.all).filter(|_| plain) else { return Ok(None) };
+        let Some(of) = slots.masks(&lists.all) else { return Ok(None) };
         self.spend(4 * lists.longest());
-        let Some(condition) = &across.condition else {
+        let Some((condition, test)) = filter else {
             return Ok(Some(of.into_iter().map(|of| self.looked_up(of, &lists.which)).collect()));
         };
-        let test = Test::of(condition, across.slot);
-        let Some(test) = test.filter(|(test, _)| self.slots(test).as_ref() == Some(&slots)) else { return Ok(None) };
         let found = self.tested(lists, test, condition)?;
         Ok(found.map(|found| found.into_iter().map(|(bits, _)| self.hold(bits)).collect()))
     }
@@ -492,9 +493,7 @@ impl<'r> Lower<'r, '_> {
             Test::Cell(base, worth) => self.cells_of_known(lists, base, worth),
             Test::Line(..) | Test::Listed(_) => None,
         };
-        let mut parts = 4;
-        item.walk(&mut |_| parts += 1);
-        self.spend(parts);
+        self.spend(work_of(item));
         self.spend_for_each(before, lists.longest() as u64);
         let meant = |(bits, of): (Value, Value)| if holds { (bits, of) } else { (bits.xor(of.clone()), of) };
         Ok(found.map(|found| found.into_iter().map(meant).collect()))
@@ -910,6 +909,16 @@ pub(super) fn names(expr: &Expr, slot: usize) -> bool {
     let mut names = false;
     expr.walk(&mut |part| names |= matches!(part.kind, ExprKind::Local(known) if known == slot));
     names
+}
+
+/// A condition and what it tests, if there is any.
+type Filter<'r> = Option<(&'r Expr, (Test<'r>, bool))>;
+
+/// What the interpreter does to work out a condition once, about.
+fn work_of(condition: &Expr) -> usize {
+    let mut parts = 4;
+    condition.walk(&mut |_| parts += 1);
+    parts
 }
 
 /// The possible member of that place.

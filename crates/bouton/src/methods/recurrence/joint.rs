@@ -41,28 +41,26 @@ impl Joint {
         // Whose turn it is, where it matters, is the last variable and no digit.
         (states.keeps_turn_apart(recurrence) == (numbers.turns() > 1)).then_some(())?;
         let mover = game.mover(start);
-        let row = |values: Vec<i64>| {
-            let row = row_of(game, words, &game.canonical(game.placed(&values, mover)?));
-            Some((values, row))
-        };
+        let row = |values: &[i64]| Some(row_of(game, words, &game.canonical(game.placed(values, mover)?)));
         let with = |state: &Vec<i64>| {
             let mut values = first.to_vec();
             states.variables.iter().zip(state).for_each(|(variable, value)| values[*variable] = *value);
-            row(values)
+            row(&values)
         };
         // A variable that never changes is one of them all the same.
         let other = |variable: &usize| {
             let (mut values, Variable { lo, hi, .. }) = (first.to_vec(), &recurrence.variables[*variable]);
             values[*variable] = if values[*variable] == *lo { *hi } else { *lo };
-            row(values)
+            row(&values)
         };
-        let rows: Vec<(Vec<i64>, Vec<u64>)> = states.states.iter().map(with).collect::<Option<_>>()?;
-        let others: Vec<(Vec<i64>, Vec<u64>)> = states.variables.iter().map(other).collect::<Option<_>>()?;
-        let row = |one: &(Vec<i64>, Vec<u64>)| one.1.clone();
-        let numbers =
-            numbers.jointly(&rows.iter().map(row).collect::<Vec<_>>(), &others.iter().map(row).collect::<Vec<_>>())?;
-        let alike = |(values, row): &(Vec<i64>, Vec<u64>)| states.number_of(recurrence, values) == numbers.own(row);
-        (states.size(recurrence) == Some(numbers.size()) && rows.iter().all(alike)).then_some(())?;
+        let rows = states.states.iter().map(with).collect::<Option<Vec<_>>>()?;
+        let others = states.variables.iter().map(other).collect::<Option<Vec<_>>>()?;
+        let numbers = numbers.jointly(&rows, &others)?;
+        // Both number alike: the states of one position follow each other, as far apart.
+        let (number, apart) = states.number(recurrence)?;
+        let alike =
+            |(place, row): (i64, &Vec<u64>)| u64::try_from(number.at(first) + apart * place).ok() == numbers.own(row);
+        (states.size(recurrence) == Some(numbers.size()) && (0..).zip(&rows).all(alike)).then_some(())?;
         let variables = states.variables.iter().map(|at| &recurrence.variables[*at]);
         let names = variables.filter(|one| one.lo < one.hi).map(|one| one.name.clone()).collect();
         Some(Joint { states, numbers, names })

@@ -259,7 +259,7 @@ impl<'r> Writer<'r> {
             self.values[next.variable] = Value::from(lo);
             return self.along(rest, false);
         }
-        if !outermost && self.large && self.moves_written(loops, MOST_WRITTEN_OUT).is_some() {
+        if !outermost && self.large && self.are_few(loops) {
             return self.written_out(loops);
         }
         match first {
@@ -326,17 +326,17 @@ impl<'r> Writer<'r> {
         direction.up == (self.pass == Pass::Mark)
     }
 
-    /// How many moves are written in all if loops are written out; nothing if the ends of these are not known beforehand, or there are more than so many.
-    fn moves_written(&mut self, loops: &[Loop<'r>], limit: usize) -> Option<usize> {
+    /// Whether loops are written out: their ends are known beforehand, and moves are written no more often than it pays.
+    fn are_few(&mut self, loops: &[Loop<'r>]) -> bool {
         let mut all = 0_usize;
-        self.each_known(loops, &mut |writer| {
+        let few = self.each_known(loops, &mut |writer| {
             let here = &writer.bounds_here;
             let moves = writer.recurrence.moves.iter().filter(|mv| mv.possible(here));
             // A position without moves is written, too.
             all += moves.map(|mv| written(mv, here)).sum::<usize>().max(1);
-            (all <= limit).then_some(())
-        })?;
-        Some(all)
+            (all <= MOST_WRITTEN_OUT).then_some(())
+        });
+        few.is_some()
     }
 
     /// Loops whose values are known beforehand, one combination after the other.

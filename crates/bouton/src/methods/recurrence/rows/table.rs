@@ -9,7 +9,6 @@ use super::windows::Row;
 use crate::error::Stop;
 use crate::limits::Meter;
 use crate::methods::Ask;
-use crate::recurrence::Linear;
 use crate::store::Codes;
 
 /// What play reaches from a position.
@@ -31,23 +30,14 @@ impl Rows<'_> {
         let together = TOGETHER as u64 * self.row_cells();
         (size.saturating_add(together)).saturating_mul(self.cell.bytes()).saturating_add(marks + self.bytes(Ask::Value))
     }
-
-    /// How many positions the game numbers, and the number of one, as a form of the variables.
-    fn numbering(&self) -> Option<(usize, Linear)> {
-        let (mut number, mut size) = (Linear::default(), 1_i64);
-        for (at, variable) in self.seen.recurrence.variables.iter().enumerate().rev() {
-            number = number.plus(&Linear::symbol(at).minus(&Linear::number(variable.lo))?, size)?;
-            size = size.checked_mul(variable.hi.checked_sub(variable.lo)?.checked_add(1)?)?;
-        }
-        Some((usize::try_from(size).ok()?, number))
-    }
 }
 
 /// Marks what play reaches, then values it.
 pub(super) fn table<C: Narrow>(rows: &Rows, meter: &mut Meter) -> Result<Table, Stop> {
     let marks = mark(&rows.seen, &rows.reach, rows.start, meter)?;
-    let (size, number) = rows.numbering().ok_or_else(lost)?;
-    let number = rows.seen.view.flat(&number, (0, 0)).ok_or_else(lost)?;
+    let recurrence = &rows.seen.recurrence;
+    let size = recurrence.size().and_then(|size| usize::try_from(size).ok()).ok_or_else(lost)?;
+    let number = recurrence.number().and_then(|number| rows.seen.view.flat(&number, (0, 0))).ok_or_else(lost)?;
     let mut table = Written { cells: vec![C::UNKNOWN; size], number, together: Vec::new() };
     let mut solver = Solver::<C>::new(&rows.seen, &rows.reach, None);
     meter.phase("going backwards", Some(rows.reach.layers.len() as u64));
