@@ -239,13 +239,28 @@ impl<const N: usize, B: Bounds> Table<N, B> {
             self.buckets += piece;
         }
         self.full = 0;
-        for from in (0..old).rev() {
-            let bucket = std::mem::replace(self.bucket(from), Bucket::EMPTY);
-            for place in (0..PLACES).filter(|place| bucket.rows[*place] != nobody()) {
-                let to = self.place(row_hash(&bucket.rows[place]));
-                let filled = self.bucket(to).put(&bucket.rows[place], bucket.bounds[place], bucket.work[place]);
-                self.full += usize::from(filled);
-            }
+        (0..old).rev().for_each(|from| self.put_anew(from));
+    }
+
+    /// Gives buckets back as long as what there is does not fit: what they held is known no more where there is no room for it. It grows no more then.
+    pub(super) fn give_back(&mut self, fits: impl Fn(u64) -> bool) {
+        while self.pieces.len() > 1 && !fits(self.bytes()) {
+            let old = self.buckets;
+            (self.grows, self.full) = (false, 0);
+            self.buckets -= self.pieces.last().expect("there is more than one").len();
+            // Each goes to itself or to earlier ones, so the first goes first.
+            (0..old).for_each(|from| self.put_anew(from));
+            self.pieces.pop();
+        }
+    }
+
+    /// Puts what a bucket holds where it belongs among so many buckets as there are now.
+    fn put_anew(&mut self, from: usize) {
+        let bucket = std::mem::replace(self.bucket(from), Bucket::EMPTY);
+        for place in (0..PLACES).filter(|place| bucket.rows[*place] != nobody()) {
+            let to = self.place(row_hash(&bucket.rows[place]));
+            let filled = self.bucket(to).put(&bucket.rows[place], bucket.bounds[place], bucket.work[place]);
+            self.full += usize::from(filled);
         }
     }
 
@@ -330,6 +345,41 @@ mod tests {
         assert_eq!(halves, [2, 1, 1, 2, 2, 4, 4, 8, 8]);
         let all = lengths.iter().enumerate().flat_map(|(piece, length)| (0..*length).map(move |at| (piece, at)));
         assert!((0..table.buckets).map(in_pieces).eq(all));
+    }
+
+    /// A table that gives buckets back knows nothing else of a position than before, and all that there is still room for.
+    #[test]
+    fn what_is_left_after_giving_back_is_what_was_known() {
+        let score =
+            |lead: u64| <[i64; 2] as Bounds>::Score::of(i64::try_from(lead).expect("small")).expect("a small lead");
+        let mut table = Table::<1, [i64; 2]>::new();
+        for row in 0..4_000 {
+            Hold::Alone(&mut table).keep((&[row], row_hash(&[row])), (score(row), score(row + 1)), 1);
+            table.make_room(|_| true);
+        }
+        let mut before = 4_000;
+        while table.pieces.len() > 1 {
+            let held = table.bytes();
+            table.give_back(|bytes| bytes < held);
+            assert!(table.bytes() < held && !table.grows);
+            let places = table.buckets * PLACES;
+            let known = (0..4_000).filter(|row| {
+                let found = Hold::Alone(&mut table).get(&[*row], row_hash(&[*row]));
+                found.is_some_and(|found| {
+                    assert!((found.least(), found.most()) == (score(*row), score(*row + 1)));
+                    true
+                })
+            });
+            let known = known.count();
+            assert!(
+                known == table.full && known <= before && known * 5 > before.min(places) * 4,
+                "{known} of {before}"
+            );
+            before = known;
+        }
+        let held = table.bytes();
+        table.give_back(|_| false);
+        assert!(table.bytes() == held);
     }
 
     #[test]

@@ -158,12 +158,14 @@ impl<'a, const N: usize, B: Bounds> Team<'a, N, B> {
         scores.next().unwrap_or(Ok(None))
     }
 
-    /// Makes room, and looks at the limits.
+    /// Makes room, and looks at the limits. Trees take what they need, the table what they leave.
     fn look(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         let spent = self.spent();
         let own: u64 = self.trees().map(|tree| tree.own_bytes()).sum();
         let limit = meter.limits().memory;
-        self.table.make_room(|bytes| own.saturating_add(bytes) <= limit);
+        let fits = |bytes| own.saturating_add(bytes) <= limit;
+        self.table.make_room(fits);
+        self.table.give_back(fits);
         let before = std::mem::replace(&mut self.counted, spent);
         meter.steps(usize::try_from(spent.looked - before.looked).unwrap_or(usize::MAX))?;
         meter.positions_found(spent.found - before.found, own + self.table.bytes())?;
