@@ -20,7 +20,7 @@ pub mod services;
 mod source;
 pub mod syntax;
 pub mod table;
-mod tries;
+pub mod tries;
 pub mod types;
 mod walk;
 

@@ -15,3 +15,4 @@ mod services;
 mod sums;
 mod texts;
 mod trees;
+mod tries;

@@ -8,11 +8,9 @@ use super::truths::names;
 use super::worth::{Num, Worth};
 use super::{Lower, Lowered};
 use crate::code::{Buffer, Label, Local, One, Stmt as Code, Two, Value};
-use bouton_rules::datum::Datum;
 use bouton_rules::interval::Interval;
 use bouton_rules::rules::{Choice, Expr, ExprKind, StmtKind};
-use bouton_rules::table::operators::{BinaryOp, CompareOp};
-use bouton_rules::types::Type;
+use bouton_rules::tries::End;
 use std::collections::HashSet;
 
 /// At most so many conditions are asked early at once.
@@ -89,7 +87,8 @@ impl<'r, 's> Lower<'r, 's> {
             return Ok(None);
         }
         let open = conditions.flat_map(Expr::conjuncts).filter(|expr| self.given(expr).is_none());
-        let ends: Vec<End> = open.map_while(|expr| end_of(expr, choice.slot)).take(MOST_GUARDS).collect();
+        let of_choice = |expr: &'r Expr| expr.end_of(choice.slot).filter(|end| end.times.is_power_of_two());
+        let ends: Vec<End> = open.map_while(of_choice).take(MOST_GUARDS).collect();
         if ends.is_empty() {
             return Ok(None);
         }
@@ -110,26 +109,24 @@ impl<'r, 's> Lower<'r, 's> {
 
     /// The last number that a condition leaves, or the first, where working it out cannot ask, nor the condition overflow for any of the numbers.
     fn end(&mut self, end: &End<'r>, numbers: Interval) -> Lowered<Option<Num>> {
-        let most = i128::from(end.most) * numbers.lo.abs().max(numbers.hi.abs());
-        let Some(plus) = self.side(end.plus, most)? else { return Ok(None) };
-        let Some(minus) = self.side(end.minus, most)? else { return Ok(None) };
+        let most = numbers.lo.abs().max(numbers.hi.abs());
+        let Some(plus) = self.side(end, end.plus, most)? else { return Ok(None) };
+        let Some(minus) = self.side(end, end.minus, most)? else { return Ok(None) };
         let sum = Num::new(plus.value.minus(minus.value), plus.range.plus(minus.range.negated()));
         // `t·k < e` is `t·k ≤ e − 1`, and then `k ≤ ⌊(e − 1) / t⌋`; from below it is `k ≥ ⌈(e + 1) / t⌉ = ⌊(e + t) / t⌋`.
-        let times = 1 << end.shift;
         let more = match (end.upper, end.strict) {
             (true, strict) => -i64::from(strict),
-            (false, strict) => i64::from(strict) + times - 1,
+            (false, strict) => i64::from(strict) + i64::from(end.times) - 1,
         };
-        let range = sum.range.plus(Interval::of(more));
-        let value = sum.value.plus(more).down_signed(i64::from(end.shift));
-        Ok(Some(Num::new(value, Interval { lo: range.lo >> end.shift, hi: range.hi >> end.shift })))
+        let (range, shift) = (sum.range.plus(Interval::of(more)), end.times.ilog2());
+        let value = sum.value.plus(more).down_signed(i64::from(shift));
+        Ok(Some(Num::new(value, Interval { lo: range.lo >> shift, hi: range.hi >> shift })))
     }
 
-    /// What one side of a condition adds beside a choice, where adding as much as this cannot overflow either: the interpreter works each side out for every
-    /// number, with checks.
-    fn side(&mut self, expr: Option<&'r Expr>, most: i128) -> Lowered<Option<Num>> {
+    /// What one side of a condition adds beside a choice of no more than `most`, where that never overflows.
+    fn side(&mut self, end: &End<'r>, expr: Option<&'r Expr>, most: i128) -> Lowered<Option<Num>> {
         let side = expr.map_or(Ok(Some(Num::of(0))), |expr| self.quietly(expr))?;
-        Ok(side.filter(|side| side.range.lo.abs().max(side.range.hi.abs()) + most < i128::from(i64::MAX / 4)))
+        Ok(side.filter(|side| end.never_overflows(most, side.range.lo.abs().max(side.range.hi.abs()))))
     }
 
     /// A number, if working it out cannot ask.
@@ -267,80 +264,6 @@ impl<'r, 's> Lower<'r, 's> {
         }
         held
     }
-}
-
-/// Where a condition ends the numbers of a choice: `k` times 2^`shift` is at most, or at least, what is added less what is taken away.
-struct End<'r> {
-    /// Whether from above.
-    upper: bool,
-    /// Whether the number itself is left out.
-    strict: bool,
-    shift: u32,
-    plus: Option<&'r Expr>,
-    minus: Option<&'r Expr>,
-    /// The most times that either side of the condition takes the number on the way.
-    most: i64,
-}
-
-/// The end that a condition is: `k <= n`, `n > k`, or `2 * k < n`.
-fn end_of(condition: &Expr, slot: usize) -> Option<End<'_>> {
-    let ExprKind::Compare(first, rest) = &condition.kind else { return None };
-    let [(op, second)] = rest.as_slice() else { return None };
-    let (left, right) = (side(first, slot)?, side(second, slot)?);
-    let (times, op, plus, minus) = if left.times > right.times {
-        (left.times - right.times, *op, right.rest, left.rest)
-    } else {
-        (right.times - left.times, op.turned(), left.rest, right.rest)
-    };
-    let (upper, strict) = match op {
-        CompareOp::Le => (true, false),
-        CompareOp::Lt => (true, true),
-        CompareOp::Ge => (false, false),
-        CompareOp::Gt => (false, true),
-        _ => return None,
-    };
-    let most = left.most.max(right.most);
-    let shift = u32::try_from(times).ok().filter(|times| times.is_power_of_two())?.ilog2();
-    (first.ty == Type::Int && second.ty == Type::Int).then_some(End { upper, strict, shift, plus, minus, most })
-}
-
-/// One side of a condition: how many times it takes a choice in all (less than none where it takes it away), and at most on the way there; and what
-/// else it adds.
-struct Side<'r> {
-    times: i64,
-    most: i64,
-    rest: Option<&'r Expr>,
-}
-
-fn side(expr: &Expr, slot: usize) -> Option<Side<'_>> {
-    match &expr.kind {
-        ExprKind::Local(local) if *local == slot => Some(Side { times: 1, most: 1, rest: None }),
-        _ if !speaks_of(expr, &[slot]) => Some(Side { times: 0, most: 0, rest: Some(expr) }),
-        ExprKind::Binary(BinaryOp::Mul, one, other) => {
-            let (known, of) =
-                if let ExprKind::Const(known) = &one.kind { (known, other) } else { (constant(other)?, one) };
-            let Datum::Int(known @ 0..=MOST_TIMES) = known else { return None };
-            let of = side(of, slot).filter(|of| of.times == 1 && of.most == 1 && of.rest.is_none())?;
-            Some(Side { times: *known, most: *known, ..of })
-        }
-        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), one, other) => {
-            let (one, other) = (side(one, slot)?, side(other, slot)?);
-            let (rest, sign) = match (op, one.rest, other.rest) {
-                (BinaryOp::Add, rest, None) | (BinaryOp::Add, None, rest) => (rest, 1),
-                (_, rest, None) => (rest, -1),
-                _ => return None,
-            };
-            Some(Side { times: one.times + sign * other.times, most: one.most + other.most, rest })
-        }
-        _ => None,
-    }
-}
-
-/// No number is taken more often.
-const MOST_TIMES: i64 = 1 << 10;
-
-fn constant(expr: &Expr) -> Option<&Datum> {
-    if let ExprKind::Const(known) = &expr.kind { Some(known) } else { None }
 }
 
 fn speaks_of(expr: &Expr, slots: &[usize]) -> bool {

@@ -3,8 +3,10 @@
 
 use super::{Env, Fault};
 use crate::datum::{Cell, Datum};
-use crate::rules::{Expr, ExprKind};
+use crate::rules::{Choice, Expr, ExprKind};
+use crate::source::Span;
 use crate::table::helpers::Helper;
+use crate::tries::first_end;
 use std::sync::Arc;
 
 /// `subsets` takes sets of at most so many members.
@@ -112,7 +114,78 @@ fn steps(prefixed: &[usize], place: usize) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Ranges of fewer numbers are gone through to their end.
+const FEW: usize = 1 << 4;
+
+/// The places of candidates, one after the other.
+pub(super) struct Places {
+    next: usize,
+    count: usize,
+    /// From this place on each fails at the first condition that is asked with it; no place is, where that is not known.
+    failing: usize,
+    /// What was left to be spent when the last place was given out.
+    fuel: u64,
+}
+
 impl Env<'_> {
+    /// The places of what a choice goes through, where these conditions are asked first with each, in this order, and nothing else is done if one fails.
+    pub(super) fn places<'c>(
+        &mut self,
+        over: &Candidates,
+        choice: &Choice,
+        first: impl IntoIterator<Item = &'c Expr>,
+    ) -> Places {
+        let count = over.count();
+        let failing = self.failing(over, choice.slot, first).unwrap_or(count);
+        Places { next: 0, count, failing, fuel: self.fuel }
+    }
+
+    /// The next place. Of those that fail alike one is tried, and the others cost as much.
+    pub(super) fn next_place(&mut self, places: &mut Places, span: Span) -> Result<Option<usize>, Fault> {
+        let Places { next, count, failing, fuel } = places;
+        if *next > *failing && *next < *count {
+            let others = (*count - *next) as u64;
+            // Where they cost too much, it is found out in the midst of one of them.
+            let all = (*fuel - self.fuel).checked_mul(others).filter(|all| *all < self.fuel);
+            if let Some(all) = all.and_then(|all| usize::try_from(all).ok()) {
+                *next = *count;
+                self.spend_many(all, span)?;
+            }
+        }
+        *fuel = self.fuel;
+        let place = *next;
+        *next += 1;
+        Ok((place < *count).then_some(place))
+    }
+
+    /// From which place on the numbers of a range fail, where a condition ends them from above: `2 * k < n`. Nobody may look on, since those that are left out
+    /// are not seen.
+    fn failing<'c>(
+        &mut self,
+        over: &Candidates,
+        slot: usize,
+        first: impl IntoIterator<Item = &'c Expr>,
+    ) -> Option<usize> {
+        let Candidates::Held(Datum::Range(ends)) = over else { return None };
+        let (lo, hi) = (ends.0, ends.1);
+        if over.count() < FEW || self.trace.is_some() || self.game.watch.is_some() || self.random.is_some() {
+            return None;
+        }
+        let end = first_end(first, slot).filter(|end| end.upper)?;
+        // This is not part of what the rules ask for. A fault is met again when the first number is tried.
+        let before = (self.fuel, self.next_look);
+        let mut side = |expr: Option<&Expr>| expr.map_or(Some(0), |expr| self.int(expr).ok());
+        let sides = side(end.plus).zip(side(end.minus));
+        (self.fuel, self.next_look) = before;
+        let (plus, minus) = sides.map(|(plus, minus)| (i128::from(plus), i128::from(minus)))?;
+        let (lo, hi) = (i128::from(lo), i128::from(hi));
+        if !end.never_overflows(lo.abs().max(hi.abs()), plus.abs().max(minus.abs())) {
+            return None;
+        }
+        let last = (plus - minus - i128::from(end.strict)).div_euclid(i128::from(end.times));
+        usize::try_from((last - lo + 1).max(0)).ok()
+    }
+
     /// What an expression goes through.
     pub(super) fn candidates(&mut self, over: &Expr) -> Result<Candidates, Fault> {
         match &over.kind {

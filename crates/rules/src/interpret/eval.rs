@@ -71,23 +71,21 @@ impl Env<'_> {
 
     /// Works out a number (or any scalar that is not `none`).
     pub(super) fn int(&mut self, expr: &Expr) -> Result<i64, Fault> {
-        // What is held is read where it lies, unless somebody notes it.
-        if self.trace.is_none()
-            && let Some(&Datum::Int(number)) = self.held(expr)
-            && number != NONE
-        {
-            self.spend(expr.span)?;
-            return Ok(number);
-        }
-        match self.eval(expr)? {
-            Datum::Int(NONE) => Err(none_operand(expr.span)),
-            Datum::Int(number) => Ok(number),
-            _ => Err(fault("R08", expr.span, "a single value is needed here", "several values")),
+        match self.eval_scalar(expr)? {
+            NONE => Err(none_operand(expr.span)),
+            number => Ok(number),
         }
     }
 
     /// Works out a scalar that may be `none`.
     pub(super) fn eval_scalar(&mut self, expr: &Expr) -> Result<i64, Fault> {
+        // What is held is read where it lies, unless somebody notes it.
+        if self.trace.is_none()
+            && let Some(&Datum::Int(number)) = self.held(expr)
+        {
+            self.spend(expr.span)?;
+            return Ok(number);
+        }
         match self.eval(expr)? {
             Datum::Int(number) => Ok(number),
             _ => Err(fault("R08", expr.span, "a single value is needed here", "several values")),
@@ -124,6 +122,10 @@ impl Env<'_> {
             BinaryOp::Or => return Ok(Datum::bool(self.truth(left)? || self.truth(right)?)),
             _ => {}
         }
+        if are_numbers(left, right) {
+            let (a, b) = (self.int(left)?, self.int(right)?);
+            return arithmetic(op, a, b, span, right.span).map(Datum::Int);
+        }
         match (self.eval(left)?, self.eval(right)?) {
             (Datum::Set(a), Datum::Set(b)) => {
                 self.spend_many(a.len() + b.len(), span)?;
@@ -145,6 +147,13 @@ impl Env<'_> {
     }
 
     fn compare(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Result<Datum, Fault> {
+        if let [(op, second)] = rest
+            && are_numbers(first, second)
+            && self.trace.is_none()
+        {
+            let (a, b) = (self.eval_scalar(first)?, self.eval_scalar(second)?);
+            return Ok(Datum::bool(holds(*op, &Datum::Int(a), &Datum::Int(b))));
+        }
         let mut left = self.eval(first)?;
         for (op, operand) in rest {
             let right = if self.trace.is_some() && rest.len() == 1 {
@@ -223,7 +232,7 @@ impl Env<'_> {
 
     fn comprehension(&mut self, set: bool, item: &Expr, clauses: &[Choice]) -> Result<Datum, Fault> {
         let mut entries = Vec::new();
-        self.run(clauses, &mut |env| {
+        self.run(clauses, None, &mut |env| {
             too_many(entries.len(), item.span)?;
             entries.push(env.eval(item)?);
             Ok(false)
@@ -238,15 +247,19 @@ impl Env<'_> {
         Ok(Datum::set(members.collect::<Result<_, _>>()?))
     }
 
-    /// Runs over the clauses of a comprehension, innermost fastest; `each` may stop it by answering true.
+    /// Runs over the clauses of a comprehension, innermost fastest; `each` may stop it by answering true. It does nothing where the condition `asked` fails.
     pub(super) fn run(
         &mut self,
         clauses: &[Choice],
+        asked: Option<&Expr>,
         each: &mut dyn FnMut(&mut Self) -> Result<bool, Fault>,
     ) -> Result<bool, Fault> {
         let Some((clause, inner)) = clauses.split_first() else { return each(self) };
         let over = self.candidates(&clause.over)?;
-        for entry in over.entries() {
+        let first = clause.condition.iter().chain(asked.filter(|_| inner.is_empty()));
+        let mut places = self.places(&over, clause, first);
+        while let Some(place) = self.next_place(&mut places, clause.over.span)? {
+            let Some(entry) = over.entry(place) else { break };
             self.spend_many(1 + over.work(), clause.over.span)?;
             self.locals[clause.slot] = entry;
             if let Some(condition) = &clause.condition
@@ -254,7 +267,7 @@ impl Env<'_> {
             {
                 continue;
             }
-            if self.run(inner, each)? {
+            if self.run(inner, asked, each)? {
                 return Ok(true);
             }
         }
@@ -268,7 +281,8 @@ impl Env<'_> {
         if !matches!(helper, Helper::Any | Helper::All) {
             return Ok(None);
         }
-        let found = self.run(clauses, &mut |env| Ok(env.truth(item)? == wanted))?;
+        let asked = Some(&**item).filter(|_| wanted);
+        let found = self.run(clauses, asked, &mut |env| Ok(env.truth(item)? == wanted))?;
         Ok(Some(Datum::bool(found == wanted)))
     }
 
@@ -310,6 +324,11 @@ pub(super) fn overflow(span: Span) -> Fault {
 
 fn none_operand(operand: Span) -> Fault {
     fault("R08", operand, "`none` is not a value to work with", "this is `none` here")
+}
+
+/// Whether both are numbers, which is seen of them before they are worked out.
+fn are_numbers(left: &Expr, right: &Expr) -> bool {
+    matches!((&left.ty, &right.ty), (Type::Int, Type::Int))
 }
 
 fn expr_is_cell(expr: &Expr) -> bool {

@@ -687,7 +687,8 @@ impl<'a> Env<'a> {
         visit: Visit<'_, 'a>,
     ) -> Result<bool, Fault> {
         let game = self.game;
-        let Some(choice) = game.rules.moves[made].choices.get(depth) else { return self.made(made, args, visit) };
+        let mv = &game.rules.moves[made];
+        let Some(choice) = mv.choices.get(depth) else { return self.made(made, args, visit) };
         if self.barred(&game.guards[made][depth]) {
             return Ok(false);
         }
@@ -695,7 +696,12 @@ impl<'a> Env<'a> {
         let from = self.first_tried(over.count());
         let chain = game.chain(made).filter(|slot| *slot == choice.slot);
         let mut failed = None;
-        for place in (from..over.count()).chain(0..from) {
+        let whens = if depth + 1 == mv.choices.len() { mv.body.as_slice() } else { &[] };
+        let whens =
+            whens.iter().map_while(|stmt| if let StmtKind::When(when) = &stmt.kind { Some(when) } else { None });
+        let mut places = self.places(&over, choice, choice.condition.iter().chain(whens));
+        while let Some(nth) = self.next_place(&mut places, choice.over.span)? {
+            let place = (from + nth) % over.count();
             if failed.is_some_and(|steps| over.length(place) > steps) {
                 continue;
             }

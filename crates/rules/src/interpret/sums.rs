@@ -179,7 +179,11 @@ impl Env<'_> {
             return Ok(());
         }
         let over = self.candidates(&choice.over)?;
-        for entry in over.entries() {
+        let is_last = depth + 1 == mv.choices.len();
+        let first = choice.condition.iter().chain(mv.condition.as_ref().filter(|_| is_last));
+        let mut places = self.places(&over, choice, first);
+        while let Some(place) = self.next_place(&mut places, choice.over.span)? {
+            let Some(entry) = over.entry(place) else { break };
             self.spend_many(over.work(), choice.over.span)?;
             self.locals[choice.slot] = entry;
             let holds = match &choice.condition {
