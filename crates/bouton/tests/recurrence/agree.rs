@@ -4,7 +4,7 @@ use super::{gallery, instance};
 use bouton::Instance;
 use bouton::game::Game;
 use bouton_rules::Player;
-use bouton_rules::datum::{Cell, Datum};
+use bouton_rules::datum::{Cell, Datum, NONE};
 use bouton_rules::interpret::{Position, Turn};
 use bouton_rules::types::Domain;
 
@@ -31,6 +31,9 @@ fn values(game: &Instance, position: &Position, with_turn: bool) -> Vec<i64> {
         (Datum::Int(packed), Domain::Cell { .. }) => {
             let Cell { row, column } = Cell::unpack(*packed);
             values.extend([row, column]);
+        }
+        (Datum::Int(NONE), Domain::Optional(of)) => {
+            values.push(if let Domain::Int { lo, .. } = **of { lo - 1 } else { -1 })
         }
         (Datum::Int(number), _) => values.push(*number),
         _ => panic!(),

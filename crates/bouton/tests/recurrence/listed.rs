@@ -183,7 +183,7 @@ fn ordered_positions_have_numbers_however_many_they_are() {
 }
 
 /// Solves by the recurrence, by a table and by a few rows, as by plain search; and plays its line by the rules.
-fn solved_by_it(game: &Instance) {
+pub(super) fn solved_by_it(game: &Instance) {
     let start = game.start().unwrap();
     let solve = |ask, limits: &Limits, by| bouton::solve(game, &start, &ask, limits, Some(by), &bouton::Silent);
     let plain = solve(Ask::Table, &Limits::default(), "memo").unwrap();
@@ -258,6 +258,9 @@ fn innocent_ways_go_by_the_recurrence() {
         "game O\nstate n : 0..80 = 80\nstate m : 0..9 = 9\nmove less(k in 1..n) { when 2 * k <= n + m; n -= k }\n\
          move fewer(k in 1..min(m, n // 3)) { when k >= m // 2; m -= k }\nstuck => me loses\n",
         "game P\nstate n : 1..9_000 = 90\nmove less(k in 1..n // 2) { when divides(k, n); when max(d for d in [1, 2, 3] if n % d == 0) > 1; n -= k }\n\
+         stuck => me loses\n",
+        "game Q\nstate n : 1..60 = 60\nstate odd : bool = false\nstate rested : bool = true\nmove take(k in 1..n // 2) { when n % k == 0; \
+         when (k % 2 == 1) == odd; n -= k; odd = k % 2 == 1 }\nmove rest { when rested != odd and n > 3; rested = n % 3 == 0; n -= 1 }\n\
          stuck => me loses\n",
         "game I\nstate used : set of 1..4 = {}\nstate n : 1..20 = 20\n\
          move take(k in 1..4 if k not in used) { when divides(k, n) and k < n; used += {k}; n -= k }\nstuck => me loses\n",

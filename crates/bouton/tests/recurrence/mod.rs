@@ -4,6 +4,7 @@ mod agree;
 mod golden;
 mod joint;
 mod listed;
+mod optional;
 mod rolling;
 mod several;
 mod stretches;

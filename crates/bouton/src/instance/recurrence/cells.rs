@@ -4,7 +4,7 @@ use super::values::Value;
 use super::{Closed, Reader, fits, opaque};
 use crate::domain::{Run, value};
 use crate::recurrence::{Choice, Linear};
-use bouton_rules::datum::{Cell, Datum};
+use bouton_rules::datum::{Cell, Datum, NONE};
 use bouton_rules::rules::{Choice as Chosen, Expr, ExprKind};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::CompareOp;
@@ -12,8 +12,10 @@ use bouton_rules::types::{Domain, Type};
 
 /// A scalar that is known.
 pub(super) fn known(ty: &Type, number: i64) -> Value {
-    if *ty != Type::Cell {
-        return Value::number(number);
+    match ty {
+        _ if number == NONE => return Value::Nothing,
+        Type::Cell => {}
+        _ => return Value::number(number),
     }
     let Cell { row, column } = Cell::unpack(number);
     Value::cell(Value::number(row), Value::number(column))

@@ -1,12 +1,12 @@
-//! State variables as the numbers of a recurrence: a number is one, a name its place among the names, a truth value 0 or 1, a cell two, a list as many as its
-//! entries are, a set of few numbers a truth value for each.
+//! State variables as the numbers of a recurrence: a number is one, a name its place among the names, `none` one less than the least, a truth value 0 or 1, a
+//! cell two, a list as many as its entries are, a set of few numbers a truth value for each.
 
 use super::truths::is_near;
 use super::values::Value;
 use super::{Instance, LONGEST_LIST, turn};
 use crate::recurrence::{Bounds, Linear, Variable};
 use bouton_rules::Player;
-use bouton_rules::datum::{Cell, Datum};
+use bouton_rules::datum::{Cell, Datum, NONE};
 use bouton_rules::layout::Packed;
 use bouton_rules::rules::Rules;
 use bouton_rules::types::Domain;
@@ -36,6 +36,13 @@ impl<'r> Symbols<'r> {
             Domain::Names { .. } => {
                 let (first, last) = span(domain)?;
                 Some(self.number(name.to_owned(), ends(first, last)))
+            }
+            Domain::Optional(of) => {
+                let none = none_of(of)?;
+                let only = only.map(|only| if only == NONE { none } else { only });
+                let (_, hi) = span(of)?;
+                let number = self.number(name.to_owned(), only.map_or((none, hi), |only| (only, only)));
+                number.as_linear().map(|number| Value::Maybe(number.clone(), none))
             }
             Domain::Bool => Some(self.truth(name.to_owned(), ends(0, 1))),
             Domain::Cell { rows, columns } => {
@@ -119,6 +126,11 @@ fn span(domain: &Domain<i64>) -> Option<(i64, i64)> {
     }
 }
 
+/// What stands for `none` beside the numbers of a domain.
+fn none_of(domain: &Domain<i64>) -> Option<i64> {
+    span(domain)?.0.checked_sub(1).filter(|none| *none != NONE)
+}
+
 /// The variables of its recurrence at a canonical position: the numbers of its state variables, and of a set of numbers for each that it may
 /// hold whether it does; then whose turn it is if that matters.
 pub(in super::super) fn variables(game: &Instance, position: &Packed) -> Option<Vec<i64>> {
@@ -142,6 +154,7 @@ fn numbers(value: &Datum, domain: &Domain<i64>, found: &mut Vec<i64>) -> Option<
             let Cell { row, column } = Cell::unpack(*packed);
             found.extend([row, column]);
         }
+        (Datum::Int(NONE), Domain::Optional(of)) => found.push(none_of(of)?),
         (Datum::Int(number), _) => found.push(*number),
         (Datum::Set(members), Domain::Set(of)) => {
             let (lo, hi) = span(of)?;
@@ -168,6 +181,10 @@ pub(in super::super) fn placed(game: &Instance, variables: &[i64], mover: Player
 fn held(domain: &Domain<i64>, rest: &mut impl Iterator<Item = i64>) -> Option<Datum> {
     match domain {
         Domain::Int { .. } | Domain::Names { .. } | Domain::Bool => rest.next().map(Datum::Int),
+        Domain::Optional(of) => {
+            let (number, none) = (rest.next()?, none_of(of)?);
+            Some(Datum::Int(if number == none { NONE } else { number }))
+        }
         Domain::Cell { .. } => Cell { row: rest.next()?, column: rest.next()? }.pack().map(Datum::Int),
         Domain::List { max, of, .. } => {
             let entry = |_| if is_plain(of) { held(of, rest) } else { rest.next().map(Datum::Int) };

@@ -30,6 +30,10 @@ pub(super) enum Value {
     Divides([Linear; 2], bool),
     /// The greatest common divisor of these.
     Gcd(Vec<Linear>),
+    /// A number, or none: this number, which it never is otherwise.
+    Maybe(Linear, i64),
+    /// `none`
+    Nothing,
     /// The row and the column of a cell, or of a direction.
     Cell(Box<[Value; 2]>),
     /// The cells of a board with so many rows and columns.
@@ -90,6 +94,10 @@ impl Value {
             }
             Value::Cell(sides) => sides.iter().try_for_each(|side| side.forms(forms)),
             Value::Ways(_) => self.as_truth().map(|truth| forms.push(Form::One(truth))),
+            Value::Maybe(number, _) => {
+                forms.push(Form::One(number.clone()));
+                Some(())
+            }
             number => number.as_form().map(|form| forms.push(form)),
         }
     }
@@ -101,7 +109,8 @@ impl Value {
             (Value::Set(_), Value::Set(_))
             | (Value::Ways(_), Value::Ways(_))
             | (Value::Members(..), Value::Members(..)) => true,
-            (_, Value::Cell(_) | Value::Many(_) | Value::Members(..) | Value::Ways(_)) => false,
+            (Value::Maybe(_, none), Value::Maybe(_, other)) => none == other,
+            (_, Value::Cell(_) | Value::Many(_) | Value::Members(..) | Value::Ways(_) | Value::Maybe(..)) => false,
             _ => self.as_form().is_some(),
         }
     }
@@ -197,9 +206,28 @@ impl Value {
         few(if both { all(one, other) } else { [one.as_slice(), other].concat() }).map(Value::Ways)
     }
 
-    /// A comparison of two numbers.
+    /// Whether two conditions both hold or both fail, or whether one of them alone holds.
+    pub(super) fn alike(&self, other: &Value, op: CompareOp) -> Option<Value> {
+        let (not, other) = (self.negated()?, [other.clone(), other.negated()?]);
+        let [with, without] = match op {
+            CompareOp::Eq => [0, 1],
+            CompareOp::Ne => [1, 0],
+            _ => return None,
+        };
+        self.joined(&other[with], true)?.joined(&not.joined(&other[without], true)?, false)
+    }
+
+    /// A comparison of two numbers, or of what may be none.
     pub(super) fn compared(op: CompareOp, a: &Value, b: &Value) -> Option<Value> {
         use CompareOp as C;
+        if matches!(a, Value::Maybe(..) | Value::Nothing) || matches!(b, Value::Maybe(..) | Value::Nothing) {
+            let same = maybe_same(a, b).or_else(|| maybe_same(b, a))?;
+            return match op {
+                C::Eq => Some(same),
+                C::Ne => same.negated(),
+                _ => None,
+            };
+        }
         if let Some(divides) = divides(op, a, b).or_else(|| divides(op.turned(), b, a)) {
             return Some(divides);
         }
@@ -219,6 +247,22 @@ impl Value {
             C::In | C::NotIn => return None,
         };
         few(ways).map(Value::Ways)
+    }
+}
+
+/// Whether a number, or none, is the same as another. A number that is not allowed here may be what stands for none.
+fn maybe_same(maybe: &Value, other: &Value) -> Option<Value> {
+    let Value::Maybe(number, none) = maybe else {
+        return matches!((maybe, other), (Value::Nothing, Value::Nothing)).then(|| Value::truth(true));
+    };
+    let is = |other: Value| Value::compared(CompareOp::Eq, &Value::linear(number.clone()), &other);
+    match other {
+        Value::Nothing => is(Value::number(*none)),
+        Value::Maybe(other, same) if same == none => is(Value::linear(other.clone())),
+        Value::One(_) => {
+            is(other.clone())?.joined(&Value::compared(CompareOp::Gt, other, &Value::number(*none))?, true)
+        }
+        _ => None,
     }
 }
 
