@@ -174,10 +174,13 @@ pub fn of_every_size(title: String, rules: &Arc<Rules>, intervals: Intervals) ->
     Some(told)
 }
 
-/// Whether positions are made of numbers and cells alone. The recurrence of others speaks of names and truth values by their places, which nobody reads.
+/// Whether positions are made of numbers and cells alone. The recurrence of others speaks of names, truth values and `none` by their places, which nobody
+/// reads.
 #[must_use]
 pub fn is_of_numbers(game: &Instance) -> bool {
-    let named = |domain: &Domain<Expr>| matches!(domain, Domain::Bool | Domain::Names { .. } | Domain::Set(_));
+    let named = |domain: &Domain<Expr>| {
+        matches!(domain, Domain::Bool | Domain::Names { .. } | Domain::Optional(_) | Domain::Set(_))
+    };
     !game.rules().states.iter().any(|state| match &state.domain {
         Domain::List { of, .. } => named(of),
         domain => named(domain),
