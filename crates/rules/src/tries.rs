@@ -43,7 +43,7 @@ fn speaks_of(expr: &Expr, slot: usize) -> bool {
 fn is_blind(stmt: &Stmt, slot: usize) -> bool {
     let mut blind = true;
     stmt.walk(&mut |part| blind &= !matches!(part.kind, StmtKind::End(..) | StmtKind::Break));
-    stmt.exprs(&mut |expr| expr.walk(&mut |part| blind &= !is_local(part, slot)));
+    stmt.exprs(&mut |expr| blind &= !speaks_of(expr, slot));
     blind
 }
 

@@ -183,7 +183,7 @@ fn ordered_positions_have_numbers_however_many_they_are() {
 }
 
 /// Solves by the recurrence, by a table and by a few rows, as by plain search; and plays its line by the rules.
-pub(super) fn solved_by_it(game: &Instance) {
+fn solved_by_it(game: &Instance) {
     let start = game.start().unwrap();
     let solve = |ask, limits: &Limits, by| bouton::solve(game, &start, &ask, limits, Some(by), &bouton::Silent);
     let plain = solve(Ask::Table, &Limits::default(), "memo").unwrap();
@@ -207,22 +207,32 @@ pub(super) fn solved_by_it(game: &Instance) {
     }
 }
 
-#[test]
-fn cells_are_rows_and_columns() {
-    let mut random = Random(19);
+/// Of so many random games: how many positions were compared with the rules, and how many games have no closed form.
+pub(super) fn compared_and_solved(
+    games: usize,
+    random: &mut Random,
+    make: impl Fn(&mut Random) -> Instance,
+) -> (usize, usize) {
     let (mut compared, mut opaque) = (0, 0);
-    for _ in 0..300 {
-        let text = random_cells(&mut random);
-        let params = format!(r#"{{"h":{},"w":{}}}"#, random.between(2, 5), random.between(2, 6));
-        let game = instance(&text, &params);
+    for _ in 0..games {
+        let game = make(random);
         match game.recurrence() {
             Ok(_) => {
-                compared += compare(&game, &mut random, 4);
+                compared += compare(&game, random, 4);
                 solved_by_it(&game);
             }
             Err(_) => opaque += 1,
         }
     }
+    (compared, opaque)
+}
+
+#[test]
+fn cells_are_rows_and_columns() {
+    let (compared, opaque) = compared_and_solved(300, &mut Random(19), |random| {
+        let text = random_cells(random);
+        instance(&text, &format!(r#"{{"h":{},"w":{}}}"#, random.between(2, 5), random.between(2, 6)))
+    });
     assert!(compared > 2_000 && opaque < 150, "{compared} positions, {opaque} opaque");
 }
 

@@ -1,8 +1,8 @@
 //! Variables that may be `none`: one number more of a recurrence, which nothing takes for a number.
 
-use super::agree::{Random, compare};
+use super::agree::Random;
 use super::instance;
-use super::listed::solved_by_it;
+use super::listed::compared_and_solved;
 use bouton::game::Game;
 
 /// Rules in which an amount or a name is remembered, or none, perhaps two of them.
@@ -61,19 +61,8 @@ fn random_optionals(random: &mut Random) -> String {
 
 #[test]
 fn none_is_a_number_more() {
-    let mut random = Random(31);
-    let (mut compared, mut opaque) = (0, 0);
-    for _ in 0..400 {
-        let text = random_optionals(&mut random);
-        let game = instance(&text, "{}");
-        match game.recurrence().is_ok_and(|found| found.order().is_some()) {
-            true => {
-                compared += compare(&game, &mut random, 4);
-                solved_by_it(&game);
-            }
-            false => opaque += 1,
-        }
-    }
+    let make = |random: &mut Random| instance(&random_optionals(random), "{}");
+    let (compared, opaque) = compared_and_solved(400, &mut Random(31), make);
     assert!(compared > 5_000 && opaque < 150, "{compared} positions, {opaque} opaque");
 }
 

@@ -6,29 +6,10 @@ use super::{Closed, Effects, NO_FORM, Opaque, Reader, bounds, fits, opaque};
 use crate::domain::{Decided, Domain, Known, Operand, Run, value};
 use crate::recurrence::{Amount, Linear};
 use bouton_rules::Span;
-use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::rules::{Expr, ExprKind, Outcome, Place, Stmt, StmtKind, Who};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
 use bouton_rules::types::Type;
-
-fn is_optional(ty: &Type) -> bool {
-    matches!(ty, Type::Optional(_))
-}
-
-impl Value {
-    /// As what a variable may hold for which that number stands for `none`, where this is the value of an expression that is never as much.
-    fn or_none(self, none: i64, put: &Expr) -> Option<Value> {
-        match self {
-            Value::Nothing => Some(Value::Maybe(Linear::number(none), none)),
-            Value::One(_) => {
-                let differs = put.range.lo > i128::from(none) || matches!(put.ty, Type::Names(_));
-                self.as_linear().filter(|_| differs).map(|number| Value::Maybe(number.clone(), none))
-            }
-            other => Some(other),
-        }
-    }
-}
 
 impl Domain for Reader<'_> {
     type Value = Value;
@@ -47,8 +28,7 @@ impl Domain for Reader<'_> {
             _ if !self.is_known(expr) => None,
             _ if matches!(expr.ty, Type::Set(_)) => self.known_set(expr).map(Ok),
             _ if expr.ty == Type::Bool => Some(self.fixed(expr).map(|found| Value::truth(found != 0))),
-            _ if self.known(expr) == Some(Datum::Int(NONE)) => Some(Ok(Value::Nothing)),
-            _ => Some(self.fixed(expr).map(|found| known(&expr.ty, found))),
+            _ => Some(self.scalar(expr).map(|found| known(&expr.ty, found))),
         }
     }
 
@@ -107,7 +87,7 @@ impl Domain for Reader<'_> {
             (Value::Cell(one), Value::Cell(other)) => same(one, other),
             (Value::Cell(cell), Value::Board(board)) => inside(cell, *board),
             (one @ Value::Ways(_), other @ Value::Ways(_)) => one.alike(other, op),
-            (one, other) if is_optional(&left.1.ty) || is_optional(&right.1.ty) => Value::compared(op, one, other),
+            (one, other) if left.1.ty.may_be_none() || right.1.ty.may_be_none() => Value::compared(op, one, other),
             _ if left.1.ty != right.1.ty || !matches!(left.1.ty, Type::Int | Type::Names(_)) => {
                 return self.no_form(left.1.span);
             }
@@ -223,7 +203,7 @@ impl Domain for Reader<'_> {
             (Value::Many(_), None) | (_, Some(_)) => return opaque(place.span, NO_FORM),
             (now, None) => now,
         };
-        let value = if let Value::Maybe(_, none) = place { value.or_none(*none, put) } else { Some(value) };
+        let value = if let Value::Optional(_, none) = place { value.or_none(*none, put) } else { Some(value) };
         match value.filter(|value| value.fits(place)) {
             Some(value) => *place = value,
             None => return self.no_form(put.span),
@@ -340,5 +320,19 @@ impl Reader<'_> {
         let unfit = args.iter().zip(&values).find(|(_, value)| !fits(value));
         let span = unfit.map_or(expr.span, |(arg, _)| arg.span);
         Value::extreme(&values, greatest).map_or_else(|| self.no_form(span), Ok)
+    }
+}
+
+impl Value {
+    /// As what a variable may hold for which that number stands for `none`, where this is the value of an expression that is never as much.
+    fn or_none(self, none: i64, put: &Expr) -> Option<Value> {
+        match self {
+            Value::Nothing => Some(Value::Optional(Linear::number(none), none)),
+            Value::One(_) => {
+                let differs = put.range.lo > i128::from(none) || matches!(put.ty, Type::Names(_));
+                self.as_linear().filter(|_| differs).map(|number| Value::Optional(number.clone(), none))
+            }
+            other => Some(other),
+        }
     }
 }

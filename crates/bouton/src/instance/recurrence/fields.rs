@@ -42,7 +42,7 @@ impl<'r> Symbols<'r> {
                 let only = only.map(|only| if only == NONE { none } else { only });
                 let (_, hi) = span(of)?;
                 let number = self.number(name.to_owned(), only.map_or((none, hi), |only| (only, only)));
-                number.as_linear().map(|number| Value::Maybe(number.clone(), none))
+                number.as_linear().map(|number| Value::Optional(number.clone(), none))
             }
             Domain::Bool => Some(self.truth(name.to_owned(), ends(0, 1))),
             Domain::Cell { rows, columns } => {

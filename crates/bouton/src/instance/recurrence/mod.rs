@@ -48,6 +48,7 @@ pub(super) struct Opaque {
 type Closed<T> = Result<T, Opaque>;
 
 const NO_FORM: &str = "this has no closed form";
+const NOT_BEFORE: &str = "no number before play";
 
 fn opaque<T>(span: Span, why: impl Into<Text>) -> Closed<T> {
     Err(Opaque { why: why.into(), span })
@@ -400,12 +401,20 @@ impl<'a> Reader<'a> {
 
     /// A number known before play.
     fn fixed(&self, expr: &Expr) -> Closed<i64> {
+        match self.scalar(expr)? {
+            NONE => opaque(expr.span, NOT_BEFORE),
+            number => Ok(number),
+        }
+    }
+
+    /// A scalar known before play, which may be `none`.
+    fn scalar(&self, expr: &Expr) -> Closed<i64> {
         if !self.is_known(expr) {
             return self.no_form(expr.span);
         }
         match self.known(expr) {
-            Some(Datum::Int(number)) if number != NONE => Ok(number),
-            _ => opaque(expr.span, "no number before play"),
+            Some(Datum::Int(number)) => Ok(number),
+            _ => opaque(expr.span, NOT_BEFORE),
         }
     }
 

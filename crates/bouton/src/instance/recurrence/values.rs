@@ -31,7 +31,7 @@ pub(super) enum Value {
     /// The greatest common divisor of these.
     Gcd(Vec<Linear>),
     /// A number, or none: this number, which it never is otherwise.
-    Maybe(Linear, i64),
+    Optional(Linear, i64),
     /// `none`
     Nothing,
     /// The row and the column of a cell, or of a direction.
@@ -94,7 +94,7 @@ impl Value {
             }
             Value::Cell(sides) => sides.iter().try_for_each(|side| side.forms(forms)),
             Value::Ways(_) => self.as_truth().map(|truth| forms.push(Form::One(truth))),
-            Value::Maybe(number, _) => {
+            Value::Optional(number, _) => {
                 forms.push(Form::One(number.clone()));
                 Some(())
             }
@@ -109,8 +109,8 @@ impl Value {
             (Value::Set(_), Value::Set(_))
             | (Value::Ways(_), Value::Ways(_))
             | (Value::Members(..), Value::Members(..)) => true,
-            (Value::Maybe(_, none), Value::Maybe(_, other)) => none == other,
-            (_, Value::Cell(_) | Value::Many(_) | Value::Members(..) | Value::Ways(_) | Value::Maybe(..)) => false,
+            (Value::Optional(_, none), Value::Optional(_, other)) => none == other,
+            (_, Value::Cell(_) | Value::Many(_) | Value::Members(..) | Value::Ways(_) | Value::Optional(..)) => false,
             _ => self.as_form().is_some(),
         }
     }
@@ -220,8 +220,8 @@ impl Value {
     /// A comparison of two numbers, or of what may be none.
     pub(super) fn compared(op: CompareOp, a: &Value, b: &Value) -> Option<Value> {
         use CompareOp as C;
-        if matches!(a, Value::Maybe(..) | Value::Nothing) || matches!(b, Value::Maybe(..) | Value::Nothing) {
-            let same = maybe_same(a, b).or_else(|| maybe_same(b, a))?;
+        if matches!(a, Value::Optional(..) | Value::Nothing) || matches!(b, Value::Optional(..) | Value::Nothing) {
+            let same = same_optional(a, b).or_else(|| same_optional(b, a))?;
             return match op {
                 C::Eq => Some(same),
                 C::Ne => same.negated(),
@@ -251,14 +251,14 @@ impl Value {
 }
 
 /// Whether a number, or none, is the same as another. A number that is not allowed here may be what stands for none.
-fn maybe_same(maybe: &Value, other: &Value) -> Option<Value> {
-    let Value::Maybe(number, none) = maybe else {
-        return matches!((maybe, other), (Value::Nothing, Value::Nothing)).then(|| Value::truth(true));
+fn same_optional(one: &Value, other: &Value) -> Option<Value> {
+    let Value::Optional(number, none) = one else {
+        return matches!((one, other), (Value::Nothing, Value::Nothing)).then(|| Value::truth(true));
     };
     let is = |other: Value| Value::compared(CompareOp::Eq, &Value::linear(number.clone()), &other);
     match other {
         Value::Nothing => is(Value::number(*none)),
-        Value::Maybe(other, same) if same == none => is(Value::linear(other.clone())),
+        Value::Optional(other, same) if same == none => is(Value::linear(other.clone())),
         Value::One(_) => {
             is(other.clone())?.joined(&Value::compared(CompareOp::Gt, other, &Value::number(*none))?, true)
         }
