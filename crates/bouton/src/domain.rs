@@ -99,9 +99,27 @@ pub(crate) trait Domain {
         None
     }
 
-    /// A value put into a state variable, or into an entry of it.
-    fn put(&mut self, which: usize, put: (&Place, &Expr), value: Self::Value, run: &mut Run<Self>) -> Known<Self, ()> {
-        let _ = (which, value, run);
+    /// The entry of a state variable that a place is, if it is one.
+    fn entry_at(&mut self, which: usize, place: &Place, run: &mut Run<Self>) -> Known<Self, Option<usize>> {
+        let _ = (which, place, run);
+        Ok(None)
+    }
+
+    /// A value as a state variable may hold it.
+    fn kept(&mut self, which: usize, put: &Expr, value: Self::Value, run: &mut Run<Self>) -> Known<Self> {
+        let _ = (which, put, run);
+        Ok(value)
+    }
+
+    /// A value put into a state variable, or into this entry of it. Nothing is read here: other places may have changed at the same time.
+    fn put(
+        &mut self,
+        (which, at): (usize, Option<usize>),
+        put: (&Place, &Expr),
+        value: Self::Value,
+        run: &mut Run<Self>,
+    ) -> Known<Self, ()> {
+        let _ = (which, at, value, run);
         Err(self.unknown(put.0.span))
     }
 
@@ -127,6 +145,12 @@ pub(crate) trait Domain {
     ) -> Known<Self, ()> {
         let _ = (when, outcome, run);
         Err(self.unknown(stmt.span))
+    }
+
+    /// Whether the move has ended play: nothing of it comes after that.
+    fn is_over(&self, run: &Run<Self>) -> bool {
+        let _ = run;
+        false
     }
 
     /// What a move has done after an `if` that the condition decides: `before` it, and in either block.
@@ -314,6 +338,9 @@ pub(crate) fn block<D: Domain + ?Sized>(domain: &mut D, stmts: &[Stmt], run: &mu
         if !step(domain, stmt, run)? {
             return Ok(false);
         }
+        if domain.is_over(run) {
+            break;
+        }
     }
     Ok(true)
 }
@@ -350,12 +377,19 @@ fn step<D: Domain + ?Sized>(domain: &mut D, stmt: &Stmt, run: &mut Run<D>) -> Kn
     Ok(true)
 }
 
-/// Places change at once, after all values are worked out.
+/// Places change at once, after all values and all that says which place is meant are worked out.
 fn assign<D: Domain + ?Sized>(domain: &mut D, pairs: &[(Place, Expr)], run: &mut Run<D>) -> Known<D, ()> {
-    let values = pairs.iter().map(|(_, put)| value(domain, put, run)).collect::<Known<D, Vec<_>>>()?;
-    for ((place, put), value) in pairs.iter().zip(values) {
+    let mut found = Vec::with_capacity(pairs.len());
+    for (place, put) in pairs {
+        let value = value(domain, put, run)?;
+        found.push(match place.root {
+            Root::State(which) => (domain.entry_at(which, place, run)?, domain.kept(which, put, value, run)?),
+            Root::Local(_) => (None, value),
+        });
+    }
+    for ((place, put), (at, value)) in pairs.iter().zip(found) {
         match (place.root, place.path.is_empty()) {
-            (Root::State(which), _) => domain.put(which, (place, put), value, run)?,
+            (Root::State(which), _) => domain.put((which, at), (place, put), value, run)?,
             (Root::Local(slot), true) => run.locals.insert(slot, value),
             (Root::Local(_), false) => return Err(domain.unknown(place.span)),
         }

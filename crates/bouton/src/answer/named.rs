@@ -133,7 +133,11 @@ fn made<G: Game>(
         },
     };
     let next = game.placed(&after, if passes { mover.other() } else { mover })?;
-    let worth = teller.value(&after)?.after_step(0, !passes)?;
+    let worth = match game.variables(&game.canonical(next.clone())) {
+        Some(_) => teller.value(&after)?,
+        None => ended(game, &next).ok()??,
+    };
+    let worth = worth.after_step(0, !passes)?;
     let best = worth.same_result(value);
     Some(MoveValue { mv: game.named(source, &args)?, gain: Gain::default(), next, value: worth, best, fastest: false })
 }

@@ -64,7 +64,7 @@ fn proven(game: &Instance) -> Option<Reduced> {
     let first = game.canonical(game.start().ok()?);
     let (start, mut row) = (game.variables(&first)?, WordRow::from_elem(0, words));
     game.write(&first, &mut row);
-    let played = start.len() - usize::from(!game.alike);
+    let played = start.len() - usize::from(game.turns().len() > 1);
     let variables = recurrence.variables[..played].iter_mut().zip(start.iter().copied());
     let digits = narrow(variables, &row, all.iter().zip(&left))?;
     let (mut substitution, mut dependents, mut names) = (Vec::new(), Vec::new(), Vec::new());

@@ -411,13 +411,21 @@ impl Domain for Entries {
         self.fixed(over, run).and_then(|listed| listed.entries().map(number).collect()).ok_or(())
     }
 
-    fn put(&mut self, which: usize, (place, _): (&Place, &Expr), value: Entry, run: &mut Run<Self>) -> Known<Self, ()> {
-        let shape = self.shapes[which].1;
-        let at = match (shape, place.path.as_slice()) {
-            (_, []) => None,
-            (Some(shape), [index]) => Some(self.index(index, shape, run)?),
-            _ => return Err(()),
-        };
+    fn entry_at(&mut self, which: usize, place: &Place, run: &mut Run<Self>) -> Known<Self, Option<usize>> {
+        match (self.shapes[which].1, place.path.as_slice()) {
+            (_, []) => Ok(None),
+            (Some(shape), [index]) => self.index(index, shape, run).map(Some),
+            _ => Err(()),
+        }
+    }
+
+    fn put(
+        &mut self,
+        (which, at): (usize, Option<usize>),
+        _: (&Place, &Expr),
+        value: Entry,
+        run: &mut Run<Self>,
+    ) -> Known<Self, ()> {
         match (&mut run.now[which], at, value) {
             (Entry::Many(..), Some(_), Entry::Many(..) | Entry::Ordered(_)) | (_, _, Entry::Ordered(_)) => {
                 return Err(());

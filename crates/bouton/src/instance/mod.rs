@@ -76,6 +76,8 @@ pub struct Instance {
     sum: Option<sums::Sum>,
     /// Whether moves can end the game.
     ends_inside: bool,
+    /// Positions that it is asked for beside the start.
+    elsewhere: Vec<Vec<Datum>>,
     /// The domains of what is reached, where that is less and told, with the layout that numbers it, worked out when first asked for.
     kept_to: OnceLock<Option<Narrowed>>,
     /// Whether positions are numbered by it: each that is looked up asks.
@@ -150,6 +152,7 @@ impl Instance {
             order: OnceLock::new(),
             sum,
             ends_inside,
+            elsewhere: Vec::new(),
             kept_to: OnceLock::new(),
             narrows: OnceLock::new(),
             dense: OnceLock::new(),
@@ -174,6 +177,32 @@ impl Instance {
     #[must_use]
     pub fn with_opened(self, opened: Opened) -> Instance {
         Instance { opened: Some(opened), ..self }
+    }
+
+    /// The same game, to be asked for these positions, too, which play from the start may never come to: what is found out about it beforehand holds
+    /// from there as well.
+    #[must_use]
+    pub fn asked_at<'a>(self, positions: impl IntoIterator<Item = &'a Packed>) -> Instance {
+        let elsewhere = positions.into_iter().map(|position| self.layout.unpack(position).1).collect();
+        let jit = self.jit();
+        let game = Instance {
+            elsewhere,
+            kept_to: OnceLock::new(),
+            narrows: OnceLock::new(),
+            dense: OnceLock::new(),
+            recurrence: OnceLock::new(),
+            word_numbers: OnceLock::new(),
+            reduced: OnceLock::new(),
+            proven: OnceLock::new(),
+            ..self
+        };
+        game.with_jit(jit)
+    }
+
+    /// What the variables are at the start, and at the other positions that it is asked for.
+    fn beginnings(&self) -> Option<Vec<Vec<Datum>>> {
+        let start = self.interpreter.start().ok()?.state;
+        Some(std::iter::once(start).chain(self.elsewhere.iter().cloned()).collect())
     }
 
     /// The same game, to be looked at and played within these limits: no machine code where they forbid it, and what is found out about

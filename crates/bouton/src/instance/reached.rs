@@ -38,8 +38,8 @@ pub(super) struct Narrowed {
 
 impl Narrowed {
     pub(super) fn of(game: &Instance) -> Option<Narrowed> {
-        let start = game.interpreter.start().ok()?.state;
-        let (domains, constants) = (narrowed(game, &start), constants(game, start));
+        let starts = game.beginnings()?;
+        let (domains, constants) = (narrowed(game, &starts), constants(game, &starts));
         if domains.is_none() && constants.iter().all(Option::is_none) {
             return None;
         }
@@ -57,25 +57,30 @@ impl Narrowed {
     }
 }
 
-/// What the variables are that no move assigns to; none where symmetries could make something else of them.
-fn constants(game: &Instance, start: Vec<Datum>) -> Vec<Option<Datum>> {
+/// What the variables are that no move assigns to, if they are so wherever play begins; none where symmetries could make something else of them.
+fn constants(game: &Instance, starts: &[Vec<Datum>]) -> Vec<Option<Datum>> {
     let rules = game.rules();
     let stmts = || rules.moves.iter().flat_map(|mv| &mv.body).chain(&rules.normalise);
     let kept = |variable: usize| rules.symmetries.is_empty() && !stmts().any(|stmt| assigns(stmt, variable));
-    start.into_iter().enumerate().map(|(variable, value)| kept(variable).then_some(value)).collect()
+    let same = |variable: usize| starts.iter().all(|start| start[variable] == starts[0][variable]);
+    let constant = |(variable, value): (usize, &Datum)| (kept(variable) && same(variable)).then(|| value.clone());
+    starts[0].iter().enumerate().map(constant).collect()
 }
 
 /// The domains of the state variables as far up as play can be shown to keep to, from the start on; `None` where no upper bound is lower than it
 /// is declared. No move leads from values within these domains to one outside. Lower bounds are as they are declared.
-fn narrowed(game: &Instance, start: &[Datum]) -> Option<Vec<Domain<i64>>> {
+fn narrowed(game: &Instance, starts: &[Vec<Datum>]) -> Option<Vec<Domain<i64>>> {
     let (rules, interpreter) = (game.rules(), &game.interpreter);
     let declared: Vec<Interval> = interpreter.domains().iter().map(ends).collect();
     // From what is as low as can be, and from any set, so that it holds from positions elsewhere, too.
-    let beginning = |(value, ends): (&Datum, &Interval)| match *ends {
+    let beginning = |(variable, ends): (usize, &Interval)| match *ends {
         Interval::FULL => Interval::FULL,
-        ends => Interval { lo: ends.lo, ..held(value).meet(ends) },
+        ends => {
+            let all = starts.iter().map(|start| held(&start[variable])).fold(NOTHING, Interval::hull);
+            Interval { lo: ends.lo, ..all.meet(ends) }
+        }
     };
-    let states: Vec<Interval> = start.iter().zip(&declared).map(beginning).collect();
+    let states: Vec<Interval> = declared.iter().enumerate().map(beginning).collect();
     let lower = |states: &[Interval]| states.iter().zip(&declared).any(|(state, ends)| state.hi < ends.hi);
     if !rules.parts.is_empty() || !lower(&states) {
         return None;
@@ -485,7 +490,13 @@ impl domain::Domain for Reached<'_> {
         Some(self.repeated(parts, run))
     }
 
-    fn put(&mut self, which: usize, put: (&Place, &Expr), value: Interval, run: &mut Run<Self>) -> Known<Self, ()> {
+    fn put(
+        &mut self,
+        (which, _): (usize, Option<usize>),
+        put: (&Place, &Expr),
+        value: Interval,
+        run: &mut Run<Self>,
+    ) -> Known<Self, ()> {
         let whole = put.0.path.is_empty();
         run.now[which] = if whole { value } else { run.now[which].hull(value) };
         let changes = |part: &Expr| matches!(part.kind, ExprKind::State(at) if at == which);
@@ -544,7 +555,7 @@ mod tests {
     fn most(text: &str) -> Vec<i128> {
         let game = game(text);
         let start = game.interpreter.start().unwrap().state;
-        let domains = narrowed(&game, &start).unwrap_or_else(|| game.interpreter.domains().to_vec());
+        let domains = narrowed(&game, &[start]).unwrap_or_else(|| game.interpreter.domains().to_vec());
         domains.iter().map(|domain| ends(domain).hi).collect()
     }
 

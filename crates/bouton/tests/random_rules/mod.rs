@@ -132,6 +132,13 @@ fn wider_bounds_change_no_answer_from_any_position() {
                 Ok(judged) => away += u64::from(judged),
                 Err(fault) => wrong.push(format!("{text}\nat {}: {fault}", game.show_position(&at))),
             }
+            // What is found out beforehand holds there, too, if that is said.
+            let asked = game.clone().asked_at([&at]);
+            let numbered = asked.index().is_none() || asked.index_from(&at).is_some();
+            let judged = if seed % 2 == 0 { laws::judge_from(&asked, &at).err() } else { None };
+            if !numbered || judged.is_some() {
+                wrong.push(format!("{text}\nasked at {}: {numbered}, {judged:?}", game.show_position(&at)));
+            }
         }
     }
     println!("{all}; from elsewhere {away}");

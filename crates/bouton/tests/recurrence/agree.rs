@@ -24,8 +24,8 @@ impl Random {
     }
 }
 
-/// The variables of a position as the recurrence counts them.
-fn values(game: &Instance, position: &Position, with_turn: bool) -> Vec<i64> {
+/// The variables of a position as the recurrence counts them, the last of which has this name.
+fn values(game: &Instance, position: &Position, last: &str) -> Vec<i64> {
     let mut values: Vec<i64> = Vec::new();
     let mut add = |held: &Datum, domain: &Domain<i64>| match (held, domain) {
         (Datum::Int(packed), Domain::Cell { .. }) => {
@@ -50,27 +50,32 @@ fn values(game: &Instance, position: &Position, with_turn: bool) -> Vec<i64> {
             domain => add(held, domain),
         }
     }
-    if with_turn {
-        values.push(i64::from(position.turn == Turn::Of(Player::Second)));
-    }
+    values.extend(match (last, position.turn) {
+        ("over", Turn::Of(_)) | ("turn", Turn::Of(Player::First)) => Some(0),
+        ("over", Turn::Over(Some(_))) | ("turn", Turn::Of(Player::Second)) => Some(1),
+        ("over", Turn::Over(None)) | ("turn", Turn::Over(Some(Player::First))) => Some(2),
+        ("turn", Turn::Over(Some(Player::Second))) => Some(3),
+        ("turn", Turn::Over(None)) => Some(4),
+        _ => None,
+    });
     values
 }
 
 /// Walks random lines of play and compares at every position; says how many positions were compared.
 pub(crate) fn compare(game: &Instance, random: &mut Random, lines: usize) -> usize {
     let recurrence = game.recurrence().unwrap_or_else(|reason| panic!("{reason}"));
-    let with_turn = recurrence.variables.iter().any(|variable| variable.name == "turn");
+    let last = recurrence.variables.last().map_or("", |variable| &variable.name);
     let mut compared = 0;
     for _ in 0..lines {
         let mut packed = game.start().unwrap();
         while game.ending(&packed).unwrap().is_none() {
-            let position = values(game, &game.unpack(&packed), with_turn);
+            let position = values(game, &game.unpack(&packed), last);
             assert_eq!(recurrence.ending(&position), None);
             let mut steps = Vec::new();
             game.steps(&packed, &mut steps).unwrap();
             let mut expected: Vec<(i64, Vec<i64>)> = steps
                 .iter()
-                .map(|step| (step.gain.net().unwrap(), values(game, &game.unpack(&step.next), with_turn)))
+                .map(|step| (step.gain.net().unwrap(), values(game, &game.unpack(&step.next), last)))
                 .collect();
             let mut given: Vec<(i64, Vec<i64>)> =
                 recurrence.steps(&position).into_iter().map(|(_, _, gain, next)| (gain, next)).collect();
@@ -81,7 +86,7 @@ pub(crate) fn compare(game: &Instance, random: &mut Random, lines: usize) -> usi
             let chosen = usize::try_from(random.below(steps.len() as u64)).unwrap();
             packed = steps.swap_remove(chosen).next;
         }
-        let position = values(game, &game.unpack(&packed), with_turn);
+        let position = values(game, &game.unpack(&packed), last);
         let value = game.ending(&packed).unwrap().unwrap().value();
         let ended = recurrence
             .ending(&position)

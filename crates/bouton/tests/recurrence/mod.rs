@@ -1,6 +1,7 @@
 //! Recurrences, from the rules as written: how they read, and that they say what the rules say.
 
 mod agree;
+mod ends;
 mod golden;
 mod joint;
 mod listed;

@@ -1,12 +1,13 @@
 //! Closed forms as a domain of abstract values.
 
 use super::cells::{inside, known, same};
-use super::values::Value;
-use super::{Closed, Effects, NO_FORM, Opaque, Reader, bounds, fits, opaque};
+use super::values::{Value, is_number};
+use super::{Closed, Effects, LONGEST_LIST, NO_ENTRY, NO_FORM, Opaque, Reader, bounds, fits, opaque};
 use crate::domain::{Decided, Domain, Known, Operand, Run, value};
 use crate::recurrence::{Amount, Linear};
 use bouton_rules::Span;
-use bouton_rules::rules::{Expr, ExprKind, Outcome, Place, Stmt, StmtKind, Who};
+use bouton_rules::datum::Datum;
+use bouton_rules::rules::{Expr, ExprKind, Outcome, Place, Stmt, StmtKind};
 use bouton_rules::table::helpers::Helper;
 use bouton_rules::table::operators::{BinaryOp, CompareOp, UnaryOp};
 use bouton_rules::types::Type;
@@ -27,6 +28,7 @@ impl Domain for Reader<'_> {
             ExprKind::If(condition, ..) if !self.is_known(expr) => self.chosen_by(condition, expr, run).map(Ok),
             _ if !self.is_known(expr) => None,
             _ if matches!(expr.ty, Type::Set(_)) => self.known_set(expr).map(Ok),
+            _ if matches!(expr.ty, Type::List(_)) => self.known_list(expr).map(Ok),
             _ if expr.ty == Type::Bool => Some(self.fixed(expr).map(|found| Value::truth(found != 0))),
             _ => Some(self.scalar(expr).map(|found| known(&expr.ty, found))),
         }
@@ -37,11 +39,17 @@ impl Domain for Reader<'_> {
     }
 
     fn other(&mut self, expr: &Expr, run: &mut Run<Self>) -> Known<Self> {
-        if let ExprKind::Cell(row, column) = &expr.kind {
-            return Ok(Value::cell(value(self, row, run)?, value(self, column, run)?));
-        }
-        let set = self.picked(expr, run).or_else(|| self.written_set(expr, run));
-        set.map_or_else(|| self.no_form(expr.span), Ok)
+        let found = match &expr.kind {
+            ExprKind::Cell(row, column) => Some(Value::cell(value(self, row, run)?, value(self, column, run)?)),
+            ExprKind::List(entries) => {
+                let entries = entries.iter().map(|entry| value(self, entry, run));
+                Some(Value::Many(entries.collect::<Known<Self, _>>()?))
+            }
+            ExprKind::Me => self.mover(),
+            ExprKind::Opponent => self.mover().and_then(|mover| Value::number(1).plus(&mover, -1)),
+            _ => self.picked(expr, run).or_else(|| self.written_set(expr, run)),
+        };
+        found.map_or_else(|| self.no_form(expr.span), Ok)
     }
 
     fn number(&mut self, number: i64) -> Value {
@@ -88,9 +96,7 @@ impl Domain for Reader<'_> {
             (Value::Cell(cell), Value::Board(board)) => inside(cell, *board),
             (one @ Value::Ways(_), other @ Value::Ways(_)) => one.alike(other, op),
             (one, other) if left.1.ty.may_be_none() || right.1.ty.may_be_none() => Value::compared(op, one, other),
-            _ if left.1.ty != right.1.ty || !matches!(left.1.ty, Type::Int | Type::Names(_)) => {
-                return self.no_form(left.1.span);
-            }
+            _ if !are_alike(&left.1.ty, &right.1.ty) => return self.no_form(left.1.span),
             (one, other) => Value::compared(op, one, other),
         };
         let opposite = !matches!(left.0, Value::Cell(_)) || matches!(op, CompareOp::Eq | CompareOp::In);
@@ -177,38 +183,39 @@ impl Domain for Reader<'_> {
         }))
     }
 
+    fn entry_at(&mut self, _: usize, place: &Place, run: &mut Run<Self>) -> Known<Self, Option<usize>> {
+        match place.path.as_slice() {
+            [] => Ok(None),
+            [index] if index.len() == 1 => {
+                let at = self.linear(&index[0], run)?.as_number().and_then(|at| usize::try_from(at).ok());
+                at.map_or_else(|| opaque(place.span, NO_ENTRY), |at| Ok(Some(at)))
+            }
+            _ => opaque(place.span, NO_FORM),
+        }
+    }
+
+    fn kept(&mut self, which: usize, put: &Expr, value: Value, run: &mut Run<Self>) -> Known<Self> {
+        let value = self.told(value, put, run);
+        let value = self.held(value, put.span, run)?;
+        self.held_set(value, which, put, run)
+    }
+
     fn put(
         &mut self,
-        which: usize,
+        (which, at): (usize, Option<usize>),
         (place, put): (&Place, &Expr),
         value: Value,
         run: &mut Run<Self>,
     ) -> Known<Self, ()> {
-        let value = self.told(value, put, run);
-        let value = self.held(value, put.span, run)?;
-        let value = self.held_set(value, which, put, run)?;
-        let at = match place.path.as_slice() {
-            [] => None,
-            [index] if index.len() == 1 => {
-                let at = self.linear(&index[0], run)?.as_number().and_then(|at| usize::try_from(at).ok());
-                Some(at.map_or_else(|| opaque(place.span, "an entry that is not known before play"), Ok)?)
-            }
-            _ => return opaque(place.span, NO_FORM),
-        };
         let place = match (&mut run.now[which], at) {
             (Value::Many(entries), Some(at)) => {
                 let entry = entries.get_mut(at);
-                entry.map_or_else(|| opaque(place.span, "an entry that is not known before play"), Ok)?
+                entry.map_or_else(|| opaque(place.span, NO_ENTRY), Ok)?
             }
-            (Value::Many(_), None) | (_, Some(_)) => return opaque(place.span, NO_FORM),
+            (_, Some(_)) => return opaque(place.span, NO_FORM),
             (now, None) => now,
         };
-        let value = if let Value::Optional(_, none) = place { value.or_none(*none, put) } else { Some(value) };
-        match value.filter(|value| value.fits(place)) {
-            Some(value) => *place = value,
-            None => return self.no_form(put.span),
-        }
-        Ok(())
+        if value.put_in(place, put) { Ok(()) } else { self.no_form(put.span) }
     }
 
     fn require(&mut self, condition: &Expr, run: &mut Run<Self>) -> Known<Self, bool> {
@@ -227,14 +234,7 @@ impl Domain for Reader<'_> {
             }
             _ => return self.no_form(stmt.span),
         };
-        let mine = match who {
-            Who::Me => true,
-            Who::Opponent => false,
-            Who::Named(name) => {
-                let player = self.player(name)?;
-                self.by.map_or_else(|| opaque(stmt.span, "points to a player by name"), |by| Ok(by == player))?
-            }
-        };
+        let mine = self.is_mover(who, run)?;
         let mv = &mut run.effects.mv;
         mv.gain = fits(mv.gain.plus(&amount, if mine { 1 } else { -1 }), stmt.span)?;
         mv.given = fits(mv.given.plus(&amount, 1), stmt.span)?;
@@ -249,7 +249,7 @@ impl Domain for Reader<'_> {
         run: &mut Run<Self>,
     ) -> Known<Self, ()> {
         if self.wide.is_none() {
-            return opaque(stmt.span, super::ENDS_INSIDE);
+            return self.end_play(when, outcome, stmt.span, run);
         }
         let when = when.map_or(Ok(Value::truth(true)), |when| value(self, when, run))?;
         let said = outcome.and_then(super::symbols::ending).map_or_else(|| self.no_form(stmt.span), Ok)?;
@@ -257,6 +257,10 @@ impl Domain for Reader<'_> {
             run.effects.ends.push((when, said));
         }
         Ok(())
+    }
+
+    fn is_over(&self, run: &Run<Self>) -> bool {
+        run.effects.over.is_some()
     }
 
     fn join(
@@ -298,8 +302,24 @@ impl Reader<'_> {
         }
     }
 
+    /// A list of scalars known before play.
+    fn known_list(&self, expr: &Expr) -> Option<Value> {
+        let Type::List(of) = &expr.ty else { return None };
+        let entry = |entry| match entry {
+            Datum::Int(held) if **of == Type::Bool => Some(Value::truth(held != 0)),
+            Datum::Int(held) => Some(known(of, held)),
+            _ => None,
+        };
+        let short = |list: &Datum| i64::try_from(list.count()).is_ok_and(|count| count <= LONGEST_LIST);
+        self.known(expr).filter(short)?.entries().map(entry).collect::<Option<_>>().map(Value::Many)
+    }
+
     /// A condition as what a variable may hold: where it is more than one number that is 0 or 1, ways part.
     pub(super) fn held(&mut self, value: Value, span: Span, run: &mut Run<Self>) -> Known<Self> {
+        if let Value::Many(entries) = value {
+            let held = entries.into_iter().map(|entry| self.held(entry, span, run));
+            return held.collect::<Known<Self, _>>().map(Value::Many);
+        }
         if !matches!(value, Value::Ways(_)) || value.is_held(&run.effects.mv.bounds(&bounds(&self.variables))) {
             return Ok(value);
         }
@@ -323,13 +343,31 @@ impl Reader<'_> {
     }
 }
 
+/// Whether values of these types are numbers here, and compared as numbers: nodes are compared with their numbers, too.
+fn are_alike(one: &Type, other: &Type) -> bool {
+    let counted = |ty: &Type| matches!(ty, Type::Int | Type::Node);
+    is_number(one) && (one == other || counted(one) && counted(other))
+}
+
 impl Value {
+    /// Puts it where something else was, if it can stand there.
+    fn put_in(self, place: &mut Value, put: &Expr) -> bool {
+        if let (Value::Many(_), Value::Many(places)) = (&self, &mut *place) {
+            let Value::Many(entries) = self else { return false };
+            return entries.len() == places.len()
+                && entries.into_iter().zip(places).all(|(entry, place)| entry.put_in(place, put));
+        }
+        let value = if let Value::Optional(_, none) = place { self.or_none(*none, put) } else { Some(self) };
+        let fit = value.filter(|value| value.fits(place));
+        fit.map(|value| *place = value).is_some()
+    }
+
     /// As what a variable may hold for which that number stands for `none`, where this is the value of an expression that is never as much.
     fn or_none(self, none: i64, put: &Expr) -> Option<Value> {
         match self {
             Value::Nothing => Some(Value::Optional(Linear::number(none), none)),
             Value::One(_) => {
-                let differs = put.range.lo > i128::from(none) || matches!(put.ty, Type::Names(_));
+                let differs = put.range.lo > i128::from(none) || put.ty != Type::Int && is_number(&put.ty);
                 self.as_linear().filter(|_| differs).map(|number| Value::Optional(number.clone(), none))
             }
             other => Some(other),

@@ -1,9 +1,10 @@
-//! State variables as the numbers of a recurrence: a number is one, a name its place among the names, `none` one less than the least, a truth value 0 or 1, a
-//! cell two, a list as many as its entries are, a set of few numbers a truth value for each.
+//! State variables as the numbers of a recurrence: a number or a node is one, a name its place among the names, a player or a truth value 0 or 1, `none` one less than
+//! the least, a cell two, a list as many as its entries are, a set of few numbers a truth value for each.
 
 use super::truths::is_near;
 use super::values::Value;
 use super::{Instance, LONGEST_LIST, turn};
+use crate::game::Game;
 use crate::recurrence::{Bounds, Linear, Variable};
 use bouton_rules::Player;
 use bouton_rules::datum::{Cell, Datum, NONE};
@@ -32,11 +33,6 @@ impl<'r> Symbols<'r> {
         let only = if let Some(Datum::Int(only)) = stays { Some(*only) } else { None };
         let ends = |lo: i64, hi: i64| only.map_or((lo, hi), |only| (only, only));
         match domain {
-            Domain::Int { lo, hi } => Some(self.number(name.to_owned(), ends(*lo, *hi))),
-            Domain::Names { .. } => {
-                let (first, last) = span(domain)?;
-                Some(self.number(name.to_owned(), ends(first, last)))
-            }
             Domain::Optional(of) => {
                 let none = none_of(of)?;
                 let only = only.map(|only| if only == NONE { none } else { only });
@@ -73,7 +69,7 @@ impl<'r> Symbols<'r> {
                 let holds = (lo..=hi).map(&mut member).collect();
                 Some(Value::Members(lo, holds))
             }
-            _ => None,
+            number => span(number).map(|(lo, hi)| self.number(name.to_owned(), ends(lo, hi))),
         }
     }
 
@@ -114,7 +110,7 @@ pub(in super::super) fn of_truths(domains: &[Domain<i64>]) -> bool {
 }
 
 fn is_plain(domain: &Domain<i64>) -> bool {
-    matches!(domain, Domain::Int { .. } | Domain::Names { .. } | Domain::Bool | Domain::Cell { .. })
+    matches!(domain, Domain::Bool | Domain::Cell { .. }) || span(domain).is_some()
 }
 
 /// The least and the greatest number of a domain.
@@ -122,6 +118,8 @@ fn span(domain: &Domain<i64>) -> Option<(i64, i64)> {
     match domain {
         Domain::Int { lo, hi } => Some((*lo, *hi)),
         Domain::Names { count, .. } => Some((0, i64::try_from(*count).ok()?.checked_sub(1)?)),
+        Domain::Player => Some((0, 1)),
+        Domain::Node { nodes } => Some((0, nodes.checked_sub(1)?)),
         _ => None,
     }
 }
@@ -132,7 +130,8 @@ fn none_of(domain: &Domain<i64>) -> Option<i64> {
 }
 
 /// The variables of its recurrence at a canonical position: the numbers of its state variables, and of a set of numbers for each that it may
-/// hold whether it does; then whose turn it is if that matters.
+/// hold whether it does; then whose turn it is if that matters, and where moves that have closed forms end play, that it goes on. None where a move has
+/// ended it: there is nothing to tell.
 pub(in super::super) fn variables(game: &Instance, position: &Packed) -> Option<Vec<i64>> {
     let (code, state) = game.layout.unpack(position);
     let mut found = Vec::new();
@@ -140,7 +139,9 @@ pub(in super::super) fn variables(game: &Instance, position: &Packed) -> Option<
         numbers(value, domain, &mut found)?;
     }
     match code {
-        turn::FIRST | turn::SECOND if game.alike => {}
+        turn::FIRST | turn::SECOND if game.alike => {
+            found.extend((game.ends_inside && game.recurrence().is_ok()).then_some(0));
+        }
         turn::FIRST => found.push(0),
         turn::SECOND => found.push(1),
         _ => return None,
@@ -174,13 +175,17 @@ fn numbers(value: &Datum, domain: &Domain<i64>, found: &mut Vec<i64>) -> Option<
 pub(in super::super) fn placed(game: &Instance, variables: &[i64], mover: Player) -> Option<Packed> {
     let mut rest = variables.iter().copied();
     let state = game.interpreter.domains().iter().map(|domain| held(domain, &mut rest)).collect::<Option<Vec<_>>>()?;
-    let code = if mover == Player::First { turn::FIRST } else { turn::SECOND };
+    let place = rest.next().filter(|_| game.ends_inside).and_then(|place| usize::try_from(place).ok());
+    let code = match place.and_then(|place| game.turns().get(place).copied()) {
+        Some(turn::FIRST_LOST) if game.alike => turn::FIRST_LOST + turn::of(mover),
+        Some(over) if over > turn::SECOND => over,
+        _ => turn::of(mover),
+    };
     Some(game.layout.pack(code, &state))
 }
 
 fn held(domain: &Domain<i64>, rest: &mut impl Iterator<Item = i64>) -> Option<Datum> {
     match domain {
-        Domain::Int { .. } | Domain::Names { .. } | Domain::Bool => rest.next().map(Datum::Int),
         Domain::Optional(of) => {
             let (number, none) = (rest.next()?, none_of(of)?);
             Some(Datum::Int(if number == none { NONE } else { number }))
@@ -196,6 +201,9 @@ fn held(domain: &Domain<i64>, rest: &mut impl Iterator<Item = i64>) -> Option<Da
             let members = (lo..=hi).map(member).collect::<Option<Vec<_>>>()?;
             Some(Datum::set(members.into_iter().flatten().collect()))
         }
-        _ => None,
+        number => {
+            let plain = *number == Domain::Bool || span(number).is_some();
+            rest.next().filter(|_| plain).map(Datum::Int)
+        }
     }
 }

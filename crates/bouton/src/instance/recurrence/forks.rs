@@ -99,8 +99,8 @@ impl Reader<'_> {
                     break parted;
                 }
             };
-            // What stands in the way where nothing more is tried is the better reason.
-            moves = if split > 0 || tables { parted.or(moves) } else { parted };
+            // What stands in the way where no choice is taken one by one is the better reason.
+            moves = if split > 0 { parted.or(moves) } else { parted };
         }
         self.forks = Forks::default();
         moves

@@ -13,6 +13,7 @@ mod sums;
 mod symbols;
 mod tabled;
 mod truths;
+mod turns;
 mod values;
 
 use super::{Instance, quoted, turn};
@@ -22,7 +23,7 @@ use crate::recurrence::{Amount, Bounds, End, Form, Linear, Move, Recurrence, Row
 use crate::value::{self, Kind, Outcome, Plies};
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::interpret::Interpreter;
-use bouton_rules::rules::{Expr, Outcome as Said, OutcomeKind, Root, Rules, Stmt, StmtKind, StuckResult, Who};
+use bouton_rules::rules::{Expr, Outcome as Said, OutcomeKind, Root, Rules, StmtKind, StuckResult, Who};
 use bouton_rules::table::operators::CompareOp;
 use bouton_rules::{Player, Span, Text, say};
 pub(super) use fields::{of_truths, placed, variables};
@@ -49,6 +50,7 @@ type Closed<T> = Result<T, Opaque>;
 
 const NO_FORM: &str = "this has no closed form";
 const NOT_BEFORE: &str = "no number before play";
+const NO_ENTRY: &str = "an entry that is not known before play";
 
 fn opaque<T>(span: Span, why: impl Into<Text>) -> Closed<T> {
     Err(Opaque { why: why.into(), span })
@@ -59,9 +61,6 @@ fn fits<T>(found: Option<T>, span: Span) -> Closed<T> {
     found.map_or_else(|| opaque(span, "numbers too large for a closed form"), Ok)
 }
 
-/// Why there is no closed form where a move ends play.
-const ENDS_INSIDE: &str = "an end inside a move";
-
 /// The recurrence of a game, or the line that has no closed form.
 pub(super) fn derive(game: &Instance) -> Result<Recurrence, Text> {
     let constants = constants(game);
@@ -71,7 +70,7 @@ pub(super) fn derive(game: &Instance) -> Result<Recurrence, Text> {
     found.map_err(|opaque| say!("{}, {}", opaque.why, quoted(game, opaque.span)))
 }
 
-/// State variables that are numbers and that no move changes: what they are at the start.
+/// State variables that are numbers and that no move changes: what they are wherever play begins.
 fn constants(game: &Instance) -> Vec<(usize, Datum)> {
     let rules = game.rules();
     let mut changed = vec![false; rules.states.len()];
@@ -85,9 +84,10 @@ fn constants(game: &Instance) -> Vec<(usize, Datum)> {
             });
         });
     }
-    let Ok(start) = game.interpreter.start() else { return Vec::new() };
-    let held = start.state.into_iter().enumerate();
-    held.filter(|(which, held)| !changed[*which] && matches!(held, Datum::Int(_))).collect()
+    let Some(starts) = game.beginnings() else { return Vec::new() };
+    let same = |which: usize, held: &Datum| starts.iter().all(|start| start[which] == *held);
+    let held = starts[0].iter().cloned().enumerate();
+    held.filter(|(which, held)| !changed[*which] && same(*which, held) && matches!(held, Datum::Int(_))).collect()
 }
 
 fn derived(game: &Instance, constants: &[(usize, Datum)]) -> Closed<Recurrence> {
@@ -96,9 +96,6 @@ fn derived(game: &Instance, constants: &[(usize, Datum)]) -> Closed<Recurrence> 
     let mut start = reader.start(no_move("", 0));
     if let Some(stmt) = rules.normalise.first() {
         return opaque(stmt.span, "`normalise` has no closed form");
-    }
-    if let Some(span) = reader.ended_inside() {
-        return opaque(span, ENDS_INSIDE);
     }
     let ends = reader.ends(&mut start)?;
     let stuck = reader.stuck(&mut start)?;
@@ -162,6 +159,8 @@ struct Reader<'a> {
     held: Vec<Value>,
     /// The symbol that says whose turn it is, where that matters: 0 for the first player.
     turn: Option<usize>,
+    /// The symbol that says whether a move has ended play, and how, where moves can: a place among the turns that positions have.
+    over: Option<usize>,
     /// Known lists, by the parameter (or `let`) that holds them.
     rows: Vec<(sums::Holder, Row)>,
     /// What must not be negative for what was read to mean what its closed form says.
@@ -193,8 +192,9 @@ struct Reader<'a> {
 #[derive(Clone)]
 struct Effects {
     mv: Move,
-    /// Ends inside the move, as it stands for its mover.
+    /// Ends inside the move, as it stands for its mover; and what says that it has ended play.
     ends: Vec<(Value, symbolic::Said)>,
+    over: Option<Linear>,
 }
 
 impl<'a> Reader<'a> {
@@ -221,11 +221,17 @@ impl<'a> Reader<'a> {
             }
         }
         let mut variables = symbols.variables;
+        let turns = i64::try_from(game.turns().len()).expect("positions have few turns");
         let turn = (!game.alike).then_some(variables.len());
-        if turn.is_some() {
-            variables.push(Variable { name: "turn".to_owned(), lo: 0, hi: 1 });
+        let over = game.ends_inside.then_some(variables.len());
+        if turns > 1 {
+            let mut name = if game.alike { "over" } else { "turn" }.to_owned();
+            while variables.iter().any(|variable| variable.name == name) {
+                name.push('_');
+            }
+            variables.push(Variable { name, lo: 0, hi: turns - 1 });
         }
-        Ok(Reader { variables, held, turn, ..Reader::empty(game, interpreter) })
+        Ok(Reader { variables, held, turn, over, ..Reader::empty(game, interpreter) })
     }
 
     fn empty(game: &'a Instance, interpreter: Interpreter) -> Reader<'a> {
@@ -236,6 +242,7 @@ impl<'a> Reader<'a> {
             variables: Vec::new(),
             held: Vec::new(),
             turn: None,
+            over: None,
             rows: Vec::new(),
             needs: Vec::new(),
             by: None,
@@ -253,16 +260,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Where a move surely ends play in the middle: then nothing need be read, nor a table made.
-    fn ended_inside(&self) -> Option<Span> {
-        let possible = |stmt: &&Stmt| !matches!(&stmt.kind, StmtKind::When(when) if self.is_known(when));
-        let ends = |mv: &bouton_rules::rules::Move| {
-            let mut body = mv.body.iter().take_while(possible);
-            body.find(|stmt| matches!(stmt.kind, StmtKind::End(..))).map(|stmt| stmt.span)
-        };
-        self.rules.moves.iter().find_map(ends)
-    }
-
     /// Forgets what was read of another move.
     fn settle(&mut self, by: Option<Player>) {
         self.forks.restart();
@@ -275,7 +272,7 @@ impl<'a> Reader<'a> {
 
     /// The beginning of a move: each variable is its symbol.
     fn start(&self, mv: Move) -> Run<Self> {
-        Run::start(self.held.clone(), Effects { mv, ends: Vec::new() })
+        Run::start(self.held.clone(), Effects { mv, ends: Vec::new(), over: None })
     }
 
     /// What the variables hold.
@@ -292,7 +289,7 @@ impl<'a> Reader<'a> {
     }
 
     fn ends(&mut self, start: &mut Run<Self>) -> Closed<Vec<End>> {
-        let mut ends = Vec::new();
+        let mut ends = self.over_already();
         for end in &self.rules.ends {
             let when = self.condition(&end.condition, start)?;
             self.outcomes(when, end.outcome.as_ref(), &mut ends)?;

@@ -1,13 +1,14 @@
 //! Moves, run once with symbols.
 
 use super::cells::known;
-use super::values::Value;
-use super::{Closed, Reader, bounds, fits, opaque};
+use super::values::{Alternatives, Value};
+use super::{Closed, LONGEST_LIST, NO_ENTRY, Reader, bounds, fits, opaque};
 use crate::domain::{Run, block, value};
 use crate::recurrence::{Amount, Choice, Form, Linear, Move, never_negative};
 use bouton_rules::datum::Datum;
 use bouton_rules::rules::{Choice as Chosen, Expr, ExprKind, Move as Rule, Stmt, StmtKind};
 use bouton_rules::table::helpers::Helper;
+use bouton_rules::table::operators::CompareOp;
 use bouton_rules::types::Type;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -62,13 +63,11 @@ impl Reader<'_> {
             if !index && !decides {
                 continue;
             }
-            if !choice.over.is_fixed(&|_| false) {
-                if !index {
-                    continue;
-                }
-                return opaque(choice.over.span, "an entry that is not known before play");
+            let fixed = choice.over.is_fixed(&|_| false);
+            if !fixed && !index {
+                continue;
             }
-            let numbers = self.listed_before(&choice.over)?;
+            let numbers = if fixed { self.listed_before(&choice.over)? } else { self.within_bounds(choice)? };
             if !index && numbers.len() > MOST_BRANCHES {
                 continue;
             }
@@ -102,11 +101,23 @@ impl Reader<'_> {
         offered.map_or_else(|| self.no_form(over.span), Ok)
     }
 
+    /// All numbers of a range that play decides, as far as its ends are bounded.
+    fn within_bounds(&self, choice: &Chosen) -> Closed<Vec<Datum>> {
+        let bounds = if let ExprKind::Range { lo, hi, .. } = &choice.over.kind { Some((lo, hi)) } else { None };
+        let ends =
+            bounds.and_then(|(lo, hi)| Some((i64::try_from(lo.range.lo).ok()?, i64::try_from(hi.range.hi).ok()?)));
+        let few = ends.filter(|(least, most)| most.checked_sub(*least).is_some_and(|more| more < LONGEST_LIST));
+        match few {
+            Some((least, most)) => Ok((least..=most).map(Datum::Int).collect()),
+            None => opaque(choice.over.span, NO_ENTRY),
+        }
+    }
+
     /// A move for these entries; nothing if it can never be legal.
     fn read(&mut self, source: usize, rule: &Rule, entries: &[(usize, Datum)]) -> Closed<Option<Move>> {
         self.settle(rule.by);
         self.moving = true;
-        let mut run = self.start(no_move(&rule.name, source));
+        let mut run = self.start(Move { guards: self.going_on(), ..no_move(&rule.name, source) });
         for choice in &rule.choices {
             let chosen = match entries.iter().find(|entry| entry.0 == choice.slot) {
                 Some((_, held)) => self.settled(choice, held, &mut run)?,
@@ -129,10 +140,7 @@ impl Reader<'_> {
         let variables = bounds(&self.variables);
         let mut mv = run.effects.mv.clone();
         mv.next = Reader::forms(&run).map_or_else(|| self.no_form(rule.span), Ok)?;
-        mv.next.extend(self.turn.map(|turn| {
-            let passed = Linear::of(1, &[(turn, -1)]);
-            Form::One(if mv.passes { passed } else { Linear::symbol(turn) })
-        }));
+        mv.next.extend(self.turn_after(&run.effects).map(Form::One));
         let symbols = mv.bounds(&variables);
         let reach = |form: &Linear| form.range(&symbols);
         let large = |range: (i128, i128)| range.0.abs().max(range.1.abs()) > 1 << 60;
@@ -207,6 +215,7 @@ impl Reader<'_> {
         let mut made = self.range(choice, rooted.as_ref(), run)?;
         made.lo.extend(least);
         made.hi.extend(most);
+        let hangs = made.listed.is_some() || made.divides.is_some();
         let symbol = Linear::symbol(self.variables.len() + run.effects.mv.choices.len());
         run.effects.mv.choices.push(made);
         run.locals.insert(choice.slot, Value::linear(symbol.clone()));
@@ -214,7 +223,7 @@ impl Reader<'_> {
             self.squared(form, run).map_or_else(|| self.no_form(choice.over.span), Ok)?;
         }
         let met = match &choice.condition {
-            Some(condition) if condition.is_fixed(&|slot| slot == choice.slot) => {
+            Some(condition) if !hangs && condition.is_fixed(&|slot| slot == choice.slot) => {
                 self.sieve(choice.slot, condition, &mut run.effects.mv).map(|()| true)?
             }
             _ => self.met(choice, run)?,
@@ -226,6 +235,9 @@ impl Reader<'_> {
     fn settled(&mut self, choice: &Chosen, held: &Datum, run: &mut Run<Self>) -> Closed<Option<Linear>> {
         let name = match held {
             Datum::Int(number) => {
+                if !self.offers(&choice.over, *number, run)? {
+                    return Ok(None);
+                }
                 run.locals.insert(choice.slot, known(&choice.ty, *number));
                 Some(*number)
             }
@@ -245,13 +257,32 @@ impl Reader<'_> {
         choice.condition.as_ref().map_or(Ok(true), |condition| self.when(condition, run))
     }
 
+    /// Narrows a move to where a range that play decides has a number; false if it never has.
+    fn offers(&mut self, over: &Expr, number: i64, run: &mut Run<Self>) -> Closed<bool> {
+        let ExprKind::Range { lo, hi, inclusive } = &over.kind else { return Ok(true) };
+        let most = if *inclusive { CompareOp::Le } else { CompareOp::Lt };
+        for (end, op) in [(lo, CompareOp::Ge), (hi, most)] {
+            let found = value(self, end, run)?;
+            let found = Value::compared(op, &Value::number(number), &self.told(found, end, run));
+            let holds = found.map_or_else(|| self.no_form(end.span), Ok)?;
+            if !self.meet(holds, end, run)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// What is offered by a choice that is taken one by one: few, and cells, or what has no closed form else.
     fn one_by_one(&mut self, choice: &Chosen) -> Closed<Option<Vec<Datum>>> {
-        let count = self.known(&choice.over).map(|offered| offered.count()).filter(|count| *count <= MOST_BRANCHES);
-        let Some(count) = count else { return Ok(None) };
-        let split = self.splits(count);
+        let offered = match self.known(&choice.over).map(|offered| offered.count() <= MOST_BRANCHES) {
+            Some(true) => self.listed_before(&choice.over).ok(),
+            Some(false) => None,
+            None => self.within_bounds(choice).ok().filter(|numbers| numbers.len() <= MOST_BRANCHES),
+        };
+        let Some(offered) = offered else { return Ok(None) };
+        let split = self.splits(offered.len());
         let whole = choice.ty.is_scalar() && choice.ty != Type::Cell && !split;
-        if whole { Ok(None) } else { self.listed_before(&choice.over).map(Some) }
+        Ok(if whole { None } else { Some(offered) })
     }
 
     /// What formulas call a choice: beside variables it needs a name of its own, `n_` where `n` is one.
@@ -317,18 +348,21 @@ impl Reader<'_> {
             Some(Form::One(form)) => Ok(vec![form]),
             Some(Form::Max(forms)) if lower => Ok(forms),
             Some(Form::Min(forms)) if !lower => Ok(forms),
-            _ => self.no_form(expr.span),
+            // The farthest of several ends is where the choice ends: ways part, one for each that may be it.
+            Some(Form::Max(forms) | Form::Min(forms)) => {
+                let ways = farthest(&forms, lower);
+                let which = ways.and_then(|ways| self.way_of(&ways, expr.span, run));
+                which.map_or_else(|| self.no_form(expr.span), |which| Ok(vec![forms[which].clone()]))
+            }
+            None => self.no_form(expr.span),
         }
     }
 
-    /// Keeps the numbers of a choice that meet a condition on it alone.
+    /// Keeps the numbers of a choice that meet a condition on it alone, where it does not hang on others which they are.
     fn sieve(&mut self, slot: usize, condition: &Expr, mv: &mut Move) -> Closed<()> {
         let variables = bounds(&self.variables);
         let (lo, hi) = mv.bounds(&variables).pop().expect("the choice that is sieved has bounds");
         let Some(choice) = mv.choices.last_mut() else { return Ok(()) };
-        if choice.listed.is_some() || choice.divides.is_some() {
-            return self.no_form(condition.span);
-        }
         if choice.among.is_none() && hi <= LARGEST_SQUARE && asks_for_squares(condition, slot) {
             choice.among = Some(Arc::new(squares(lo, hi)));
             return Ok(());
@@ -364,23 +398,43 @@ impl Reader<'_> {
         // What is said of divisors is understood once it is known that they are.
         asked.sort_by_key(|(_, found)| !matches!(found, Value::Divides(..)));
         for (part, found) in asked {
-            let span = part.span;
-            match found {
-                Value::Ways(ways) if ways.is_empty() => return Ok(false),
-                Value::Ways(ways) => {
-                    // A condition that holds in one way only is one of the move's own, and read as it stands.
-                    let open = if ways.len() > 1 { self.open(ways.clone(), run) } else { Vec::new() };
-                    self.one_of(if open.is_empty() { ways } else { open }, span, run)?;
-                }
-                Value::Divides(parts, true) if self.narrow(&parts, &mut run.effects.mv).is_some() => {}
-                other => match self.divided(&other, part, run) {
-                    Some(Value::Ways(ways)) => self.one_of(ways, span, run)?,
-                    _ => return self.no_form(span),
-                },
+            if !self.meet(found, part, run)? {
+                return Ok(false);
             }
         }
         Ok(true)
     }
+
+    /// The same for a condition that was read.
+    fn meet(&mut self, found: Value, part: &Expr, run: &mut Run<Self>) -> Closed<bool> {
+        match found {
+            Value::Ways(ways) if ways.is_empty() => return Ok(false),
+            Value::Ways(ways) => {
+                // A condition that holds in one way only is one of the move's own, and read as it stands.
+                let open = if ways.len() > 1 { self.open(ways.clone(), run) } else { Vec::new() };
+                self.one_of(if open.is_empty() { ways } else { open }, part.span, run)?;
+            }
+            Value::Divides(parts, true) if self.narrow(&parts, &mut run.effects.mv).is_some() => {}
+            other => match self.divided(&other, part, run) {
+                Some(Value::Ways(ways)) => self.one_of(ways, part.span, run)?,
+                _ => return self.no_form(part.span),
+            },
+        }
+        Ok(true)
+    }
+}
+
+/// For each of some forms where it is the least, or the greatest: the first of several that are.
+fn farthest(forms: &[Linear], least: bool) -> Option<Alternatives> {
+    let way = |at: usize| {
+        let others = forms.iter().enumerate().filter(|(other, _)| *other != at);
+        let beyond = others.map(|(other, form)| {
+            let apart = if least { form.minus(&forms[at]) } else { forms[at].minus(form) };
+            apart?.plus(&Linear::number(i64::from(other < at)), -1)
+        });
+        beyond.collect::<Option<_>>()
+    };
+    (0..forms.len()).map(way).collect()
 }
 
 /// A move that has not been read yet.

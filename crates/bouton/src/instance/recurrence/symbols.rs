@@ -151,7 +151,7 @@ impl Reader<'_> {
         let legal = self.offered(choice, &mut run)?
             && block(self, &rule.body, &mut run).ok()?
             && block(self, &rules.normalise, &mut run).ok()?;
-        let Effects { mv, ends } = run.effects;
+        let Effects { mv, ends, .. } = run.effects;
         (legal && mv.passes).then_some(())?;
         let (mut picked, mut next) = (0, Vec::new());
         for (at, now) in run.now.iter().enumerate() {
@@ -371,11 +371,11 @@ impl Effects {
     pub(super) fn joined(before: &Effects, condition: &Value, blocks: [Effects; 2]) -> Option<Effects> {
         let mut ends = before.ends.clone();
         for (block, condition) in blocks.into_iter().zip([Some(condition.clone()), condition.negated()]) {
-            (block.mv == before.mv).then_some(())?;
+            (block.mv == before.mv && block.over == before.over).then_some(())?;
             for (when, said) in block.ends.into_iter().skip(before.ends.len()) {
                 ends.push((condition.as_ref()?.joined(&when, true)?, said));
             }
         }
-        Some(Effects { mv: before.mv.clone(), ends })
+        Some(Effects { mv: before.mv.clone(), ends, over: before.over.clone() })
     }
 }

@@ -2,7 +2,7 @@
 //! number, so that all forms stay linear.
 
 use super::forks::{FEW, Path};
-use super::values::Value;
+use super::values::{Value, is_number};
 use super::{Reader, bounds};
 use crate::domain::{Domain, Run, value};
 use crate::recurrence::{Amount, Choice, Linear, Listed, Move, Sum, linear, never_negative};
@@ -80,7 +80,7 @@ impl Reader<'_> {
     /// An expression as a function of one number.
     pub(super) fn function(&mut self, expr: &Expr, run: &mut Run<Self>) -> Option<Value> {
         let truth = expr.ty == Type::Bool;
-        (truth || expr.ty == Type::Int).then_some(())?;
+        (truth || is_number(&expr.ty)).then_some(())?;
         let listed = self.listed(expr, run)?;
         listed.is_function().then_some(())?;
         self.named(listed, truth, run)
@@ -163,7 +163,7 @@ impl Reader<'_> {
     /// What hangs on one variable of few values, or adds entries of known lists that do: ways part, one for each of them. Closed forms stay whole so, where
     /// a table would have numbers looked up.
     fn by_few(&mut self, value: &Value, expr: &Expr, run: &mut Run<Self>) -> Option<Value> {
-        (self.moving && !self.forks.tables && self.wide.is_none() && expr.ty == Type::Int).then_some(())?;
+        (self.moving && !self.forks.tables && self.wide.is_none() && is_number(&expr.ty)).then_some(())?;
         let (of, found) = self.of_few(expr, run).or_else(|| self.sums_of_few(value, run))?;
         let is = |number: i64| {
             let above = of.minus(&Linear::number(number))?;
@@ -308,7 +308,7 @@ impl Reader<'_> {
 
     /// The numbers that a choice is made from, where they hang on one number.
     pub(super) fn chosen_from(&mut self, over: &Expr, run: &mut Run<Self>) -> Option<Listed> {
-        let numbers = matches!(&over.ty, Type::List(of) | Type::Set(of) if **of == Type::Int) || over.ty == Type::Range;
+        let numbers = matches!(&over.ty, Type::List(of) | Type::Set(of) if is_number(of)) || over.ty == Type::Range;
         numbers.then(|| self.listed(over, run))?.filter(|listed| listed.range().is_some())
     }
 

@@ -2,7 +2,7 @@
 //! changes.
 
 use super::cells::known;
-use super::values::{Alternatives, Value};
+use super::values::{Alternatives, Value, is_number};
 use super::{Closed, Reader, bounds};
 use crate::domain::{Run, value};
 use crate::recurrence::Linear;
@@ -42,7 +42,7 @@ impl Reader<'_> {
 
     /// Whether an expression is a set that is read as whether each number is in it.
     fn has_members(&self, expr: &Expr) -> bool {
-        let of_numbers = |of: &Type| matches!(of, Type::Int | Type::Names(_) | Type::Any);
+        let of_numbers = |of: &Type| is_number(of) || *of == Type::Any;
         self.wide.is_none() && matches!(&expr.ty, Type::Set(of) if of_numbers(of))
     }
 

@@ -2,6 +2,7 @@
 
 use crate::recurrence::{Amount, Bounds, Form, Linear};
 use bouton_rules::table::operators::CompareOp;
+use bouton_rules::types::Type;
 
 /// The ways in which a condition can hold: in each, none of the forms is negative. No way at all: it is false.
 pub(super) type Alternatives = Vec<Vec<Linear>>;
@@ -46,6 +47,11 @@ pub(super) enum Value {
     Set(i64),
     /// The set of the picked number alone.
     Picked,
+}
+
+/// Whether values of a type are numbers here.
+pub(super) fn is_number(ty: &Type) -> bool {
+    matches!(ty, Type::Int | Type::Node | Type::Names(_) | Type::Player)
 }
 
 impl Value {
