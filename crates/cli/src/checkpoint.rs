@@ -75,6 +75,7 @@ impl DiskArgs {
         let given = given.map_err(|fault| Failure::fault(&loaded.rules.source, fault))?;
         let game = params::make(&loaded, &given, limits, "solve")?;
         let at = begun.start(&game).map_err(|trouble| Failure::unread_solution(word, &trouble))?;
+        let game = game.asked_at([&at]);
         let (checkpoint, all_starts, save) = (self.set(checkpoint), begun.all_starts, save.to_owned());
         Ok(Some(Resumed { loaded, game, at, checkpoint, all_starts, save }))
     }

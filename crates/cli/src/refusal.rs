@@ -78,8 +78,12 @@ impl Refused {
             return self.one_too_many(word);
         }
         let finding = Diagnostic::error("C01", say!("there is no option `{word}` here"));
+        let before_command = || self.said(ContextKind::Usage).is_some_and(|usage| usage.ends_with("<COMMAND>"));
         match self.said(ContextKind::SuggestedArg) {
             Some(near) => finding.help(say!("did you mean `{near}`?")),
+            None if before_command() => {
+                finding.help(say!("options of a command stand behind it, as in `bouton solve GAME {word}`"))
+            }
             None => self.with_usage(finding),
         }
     }

@@ -48,6 +48,15 @@ impl Instance {
         &self.game.rules().source
     }
 
+    /// Its game, to be asked from where play begins.
+    fn asked(&self) -> bouton::Instance {
+        let game = self.game.as_ref().clone();
+        match &self.at {
+            Some(at) => game.asked_at([at]),
+            None => game,
+        }
+    }
+
     fn solved(
         &self,
         py: Python<'_>,
@@ -57,7 +66,7 @@ impl Instance {
         (method, check): (Option<&str>, bool),
         told: Option<&Py<PyAny>>,
     ) -> PyResult<Answer> {
-        let game = self.game.as_ref().clone();
+        let game = self.asked();
         let solved = run::long(py, self.source(), limits, told, |work| {
             let (game, began) = (game.within(&work.limits), Instant::now());
             let solution = bouton::solve(&game, start, &ask, &work.limits, method, work.progress)?;
@@ -183,7 +192,7 @@ impl Instance {
     fn plan(&self, py: Python<'_>, ask: &str, limits: Option<&Bound<'_, PyAny>>, all_starts: bool) -> PyResult<Plan> {
         let limits = Limits { all_starts, ..read_limits(limits)?.begun() };
         let (ask, start) = (read_ask(py, ask)?, self.start(py)?);
-        let game = self.game.as_ref().clone();
+        let game = self.asked();
         run::long(py, self.source(), &limits, None, |work| {
             let game = game.within(&work.limits);
             let plan = bouton::plan(&game, &start, &ask, &work.limits);

@@ -31,6 +31,8 @@ pub(crate) fn instance(
 ) -> Result<Instance, Failure> {
     let opened = saved::of_game(loaded, from)?;
     let game = make(loaded, &given(loaded, args, at)?, limits, verb)?;
+    let position = at.and_then(|at| game.read_position(at).ok());
+    let game = game.asked_at(&position);
     opened.map_or(Ok(game.clone()), |opened| opened.with(game))
 }
 

@@ -11,7 +11,7 @@ use crate::params;
 use crate::screen::Screen;
 use crate::session;
 use bouton::answer::report::plies;
-use bouton::game::Game;
+use bouton::game::{Fault, Game};
 use bouton::instance::datum_to_json;
 use bouton::rules::datum::Datum;
 use bouton::rules::diagnostic::Diagnostic;
@@ -22,7 +22,7 @@ use bouton::rules::syntax::tokens;
 use bouton::rules::table::words::Word;
 use bouton::rules::types::Type;
 use bouton::rules::{Source, Text, check, say};
-use bouton::{Instance, Limits, Many, Outcome, Report, Value};
+use bouton::{Instance, Limits, Many, Outcome, Report, Solution, Value};
 use bouton_teach::columns::field;
 use bouton_teach::scene::{columns, padded, worth_words};
 use serde_json::{Map, Value as Json};
@@ -44,23 +44,48 @@ pub(super) fn run(args: &Args, choices: &str, limits: &Limits, screen: &mut Scre
     let loaded = load(&args.game.game)?;
     let game = params::instance(&loaded, &args.game, Some(&args.from), None, limits, "solve")?;
     let (names, starts) = starts(&loaded, &game, choices, limits)?;
+    let game = game.asked_at(starts.iter().map(|start| &start.at));
     let failed = |stop| Failure::stop(&loaded.rules.source, &stop);
-    let (mut reports, mut known): (Vec<Report>, Option<Many<Instance>>) = (Vec::new(), None);
-    for start in &starts {
-        let told = known.as_mut().and_then(|many| many.at(&game, &start.at));
-        if let Some(solution) = told {
-            reports.push(answer::report(&game, solution, &start.at, args.ask, args.line, limits).map_err(failed)?);
+    // Play raises the rank: what comes by most of the others is solved first.
+    let mut turns: Vec<usize> = (0..starts.len()).collect();
+    turns.sort_by_key(|place| game.rank(&starts[*place].at));
+    let (mut told, mut solutions) = (Vec::with_capacity(starts.len()), Solutions::default());
+    for place in turns {
+        let at = &starts[place].at;
+        let report = |solution: &_| answer::report(&game, solution, at, args.ask, args.line, limits).map_err(failed);
+        let known = solutions.of(&game, at).map_err(|fault| Failure::fault(&loaded.rules.source, fault))?;
+        if let Some(solution) = known {
+            told.push((place, report(solution)?));
             continue;
         }
-        let solved = session::solve(&game, &start.at, args.ask.ask(), limits, &args.solve, screen).map_err(failed)?;
-        reports.push(answer::report(&game, &solved.solution, &start.at, args.ask, args.line, limits).map_err(failed)?);
-        // The next ones may be among the positions that this one came by.
-        let many = Many::of(&game, solved.solution).map_err(|fault| Failure::fault(&loaded.rules.source, fault))?;
-        known = many.or(known);
+        let solved = session::solve(&game, at, args.ask.ask(), limits, &args.solve, screen).map_err(failed)?;
+        told.push((place, report(&solved.solution)?));
+        solutions.last = Some(solved.solution);
     }
+    told.sort_by_key(|(place, _)| *place);
+    let reports = told.into_iter().map(|(_, report)| report).collect();
     let table = Table { game: &game, names, starts, reports };
     table.write(args, &loaded, screen)?;
     Ok(Exit::Yes)
+}
+
+/// What was solved so far.
+#[derive(Default)]
+struct Solutions {
+    /// The last one, which has not been asked for another position yet.
+    last: Option<Solution<Instance>>,
+    many: Option<Many<Instance>>,
+}
+
+impl Solutions {
+    /// The solution of a position that one of another came by. Many are told by one only once it is asked for a second: to find all that it came by
+    /// takes longer than to solve it.
+    fn of(&mut self, game: &Instance, at: &Packed) -> Result<Option<&Solution<Instance>>, Fault> {
+        if let Some(last) = self.last.take_if(|last| last.store.value(game, at).is_some()) {
+            self.many = Many::of(game, last)?.or(self.many.take());
+        }
+        Ok(self.many.as_mut().and_then(|many| many.at(game, at)))
+    }
 }
 
 /// The positions that the choices stand for; the parameters stand as the game has them.
