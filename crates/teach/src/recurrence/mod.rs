@@ -20,7 +20,7 @@ use crate::words::Lang;
 use bouton::game::Game;
 use bouton::recurrence::Recurrence;
 use bouton::rules::Text;
-use bouton::rules::rules::Expr;
+use bouton::rules::rules::{Expr, StmtKind};
 use bouton::rules::types::Domain;
 use bouton::{Ask, Instance, Kind, Limits, Rules};
 use closed::Frame;
@@ -139,7 +139,7 @@ pub fn formulas_in(title: String, params: String, game: &Instance, intervals: In
         return parts;
     }
     match game.recurrence() {
-        Ok(_) if !is_of_numbers(game) => found,
+        Ok(_) if !is_of_numbers(game) => Formulas { reason: Some(UNREADABLE.into()), ..found },
         Ok(recurrence) => written(game, recurrence.clone(), Frame::of(recurrence), intervals, found),
         Err(reason) => Formulas { reason: Some(reason), ..found },
     }
@@ -156,8 +156,12 @@ pub fn of_every_size(title: String, rules: &Arc<Rules>, intervals: Intervals) ->
         let same = |other: &Instance| parts(other, found.clone()).is_some_and(|other| other.main == first.main);
         return games.iter().all(same).then_some(first);
     }
+    if !is_of_numbers(game) {
+        let reason = game.recurrence().err().unwrap_or_else(|| UNREADABLE.into());
+        return Some(Formulas { reason: Some(reason), ..found });
+    }
     // Tables of one game say nothing of the next; the general form holds for all.
-    if !is_of_numbers(game) || games.iter().any(|game| game.recurrence().is_ok_and(Recurrence::looks_up)) {
+    if games.iter().any(|game| game.recurrence().is_ok_and(Recurrence::looks_up)) {
         return Some(found);
     }
     if let Some(reason) = games.iter().find_map(|game| game.recurrence().err()) {
@@ -174,18 +178,28 @@ pub fn of_every_size(title: String, rules: &Arc<Rules>, intervals: Intervals) ->
     Some(told)
 }
 
-/// Whether positions are made of numbers and cells alone. The recurrence of others speaks of names, truth values and `none` by their places, which nobody
-/// reads.
+/// Whether positions are made of numbers and cells alone, and no move ends play. The recurrence of others speaks of names, players, nodes, truth values,
+/// `none` and of how play has ended by their places, which nobody reads.
 #[must_use]
 pub fn is_of_numbers(game: &Instance) -> bool {
     let named = |domain: &Domain<Expr>| {
-        matches!(domain, Domain::Bool | Domain::Names { .. } | Domain::Optional(_) | Domain::Set(_))
+        use Domain as D;
+        matches!(domain, D::Bool | D::Names { .. } | D::Player | D::Node { .. } | D::Optional(_) | D::Set(_))
     };
-    !game.rules().states.iter().any(|state| match &state.domain {
-        Domain::List { of, .. } => named(of),
-        domain => named(domain),
-    })
+    let mut ends = false;
+    for stmt in game.rules().moves.iter().flat_map(|mv| &mv.body) {
+        stmt.walk(&mut |stmt| ends |= matches!(stmt.kind, StmtKind::End(..)));
+    }
+    let states = &game.rules().states;
+    !ends
+        && !states.iter().any(|state| match &state.domain {
+            Domain::List { of, .. } => named(of),
+            domain => named(domain),
+        })
 }
+
+/// Why a recurrence is not told.
+const UNREADABLE: &str = "none that is easily read, as positions are not made of numbers alone";
 
 /// What is known of any game.
 fn open(title: String, game: &Instance) -> Formulas {

@@ -1,6 +1,7 @@
 //! Recurrences as mathematics, held against positions.
 
 use super::{instance, solved};
+use bouton::Instance;
 use bouton::game::Game;
 use bouton::rules::{Source, check};
 use bouton_teach::formula;
@@ -46,10 +47,12 @@ fn what_is_left_is_listed_as_positions_say() {
 
 #[test]
 fn games_without_closed_forms_say_why() {
-    let game = instance("tic-tac-toe", "{}");
-    let found = formulas(String::new(), String::new(), &game);
-    assert!(found.reason.is_some_and(|reason| reason.to_string().contains("line 14")));
-    assert!(game.recurrence().is_err());
+    let reason = |game: &Instance| formulas(String::new(), String::new(), game).reason.unwrap().to_string();
+    let game = instance("mnk", "{}");
+    assert!(reason(&game).contains("line 14") && game.recurrence().is_err());
+    // It has one, of nodes.
+    let game = instance("cat-and-mouse", r#"{"graph": [[1,3],[0],[3],[0,2]]}"#);
+    assert!(reason(&game).contains("easily read") && game.recurrence().is_ok());
 }
 
 #[test]
