@@ -67,7 +67,7 @@ pub(crate) fn read_count(text: &str) -> Result<u64, Text> {
             .and_then(|unit| amount(number, &[("", unit)])),
         None => amount(text, UNITS),
     };
-    count.filter(|&count| count > 0).ok_or("write a count from 1 on, as in 1000, 2M or 1e8".into())
+    count.filter(|&count| count > 0).ok_or("write a count of at least 1, as in 1000, 2M or 1e8".into())
 }
 
 /// Times such as `500ms`, `60s`, `10m`, `1h`.

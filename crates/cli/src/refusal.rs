@@ -82,7 +82,7 @@ impl Refused {
         match self.said(ContextKind::SuggestedArg) {
             Some(near) => finding.help(say!("did you mean `{near}`?")),
             None if before_command() => {
-                finding.help(say!("options of a command stand behind it, as in `bouton solve GAME {word}`"))
+                finding.help(say!("options come after the command, as in `bouton solve GAME {word}`"))
             }
             None => self.with_usage(finding),
         }

@@ -205,6 +205,23 @@ impl Instance {
         Some(std::iter::once(start).chain(self.elsewhere.iter().cloned()).collect())
     }
 
+    /// What the variables are that no move assigns to, if they are so wherever play begins.
+    fn unchanged(&self) -> Vec<Option<Datum>> {
+        let rules = self.rules();
+        let stmts = || rules.moves.iter().flat_map(|mv| &mv.body).chain(&rules.normalise);
+        let Some(starts) = self.beginnings() else { return vec![None; rules.states.len()] };
+        let kept = |at: usize| {
+            starts.iter().all(|start| start[at] == starts[0][at]) && !stmts().any(|stmt| order::assigns(stmt, at))
+        };
+        starts[0].iter().enumerate().map(|(at, held)| kept(at).then(|| held.clone())).collect()
+    }
+
+    /// Whether moves can end the game.
+    #[must_use]
+    pub fn ends_inside(&self) -> bool {
+        self.ends_inside
+    }
+
     /// The same game, to be looked at and played within these limits: no machine code where they forbid it, and what is found out about
     /// it is given up when their time is over.
     #[must_use]

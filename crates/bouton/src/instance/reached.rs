@@ -1,7 +1,6 @@
 //! How great the numbers of a position become: interval analysis (Cousot and Cousot 1977) of what moves assign, from the start on.
 
 use super::Instance;
-use super::order::assigns;
 use crate::domain::{self, Decided, Known, Operand, Run, block, value};
 use bouton_rules::Span;
 use bouton_rules::datum::{Datum, NONE};
@@ -39,7 +38,7 @@ pub(super) struct Narrowed {
 impl Narrowed {
     pub(super) fn of(game: &Instance) -> Option<Narrowed> {
         let starts = game.beginnings()?;
-        let (domains, constants) = (narrowed(game, &starts), constants(game, &starts));
+        let (domains, constants) = (narrowed(game, &starts), constants(game));
         if domains.is_none() && constants.iter().all(Option::is_none) {
             return None;
         }
@@ -57,14 +56,10 @@ impl Narrowed {
     }
 }
 
-/// What the variables are that no move assigns to, if they are so wherever play begins; none where symmetries could make something else of them.
-fn constants(game: &Instance, starts: &[Vec<Datum>]) -> Vec<Option<Datum>> {
-    let rules = game.rules();
-    let stmts = || rules.moves.iter().flat_map(|mv| &mv.body).chain(&rules.normalise);
-    let kept = |variable: usize| rules.symmetries.is_empty() && !stmts().any(|stmt| assigns(stmt, variable));
-    let same = |variable: usize| starts.iter().all(|start| start[variable] == starts[0][variable]);
-    let constant = |(variable, value): (usize, &Datum)| (kept(variable) && same(variable)).then(|| value.clone());
-    starts[0].iter().enumerate().map(constant).collect()
+/// What the variables are that no move assigns to; none where symmetries could make something else of them.
+fn constants(game: &Instance) -> Vec<Option<Datum>> {
+    let free = game.rules().symmetries.is_empty();
+    game.unchanged().into_iter().map(|held| held.filter(|_| free)).collect()
 }
 
 /// The domains of the state variables as far up as play can be shown to keep to, from the start on; `None` where no upper bound is lower than it

@@ -97,7 +97,7 @@ fn read_longest(text: &str) -> Result<Longest, Text> {
         return Ok(Longest(usize::MAX));
     }
     let count = read_count(text).ok().and_then(|count| usize::try_from(count).ok());
-    count.map(Longest).ok_or_else(|| "write a count from 1 on, as in 100 or 1e6, or `all`".into())
+    count.map(Longest).ok_or_else(|| "write a count of at least 1, as in 100 or 1e6, or `all`".into())
 }
 
 pub(crate) fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {

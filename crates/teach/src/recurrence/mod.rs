@@ -20,7 +20,7 @@ use crate::words::Lang;
 use bouton::game::Game;
 use bouton::recurrence::Recurrence;
 use bouton::rules::Text;
-use bouton::rules::rules::{Expr, StmtKind};
+use bouton::rules::rules::Expr;
 use bouton::rules::types::Domain;
 use bouton::{Ask, Instance, Kind, Limits, Rules};
 use closed::Frame;
@@ -186,16 +186,11 @@ pub fn is_of_numbers(game: &Instance) -> bool {
         use Domain as D;
         matches!(domain, D::Bool | D::Names { .. } | D::Player | D::Node { .. } | D::Optional(_) | D::Set(_))
     };
-    let mut ends = false;
-    for stmt in game.rules().moves.iter().flat_map(|mv| &mv.body) {
-        stmt.walk(&mut |stmt| ends |= matches!(stmt.kind, StmtKind::End(..)));
-    }
-    let states = &game.rules().states;
-    !ends
-        && !states.iter().any(|state| match &state.domain {
-            Domain::List { of, .. } => named(of),
-            domain => named(domain),
-        })
+    let other = game.rules().states.iter().any(|state| match &state.domain {
+        Domain::List { of, .. } => named(of),
+        domain => named(domain),
+    });
+    !other && !game.ends_inside()
 }
 
 /// Why a recurrence is not told.

@@ -352,14 +352,16 @@ fn are_alike(one: &Type, other: &Type) -> bool {
 impl Value {
     /// Puts it where something else was, if it can stand there.
     fn put_in(self, place: &mut Value, put: &Expr) -> bool {
-        if let (Value::Many(_), Value::Many(places)) = (&self, &mut *place) {
-            let Value::Many(entries) = self else { return false };
-            return entries.len() == places.len()
-                && entries.into_iter().zip(places).all(|(entry, place)| entry.put_in(place, put));
+        match (self, place) {
+            (Value::Many(entries), Value::Many(places)) => {
+                entries.len() == places.len()
+                    && entries.into_iter().zip(places).all(|(entry, place)| entry.put_in(place, put))
+            }
+            (value, place) => {
+                let value = if let Value::Optional(_, none) = place { value.or_none(*none, put) } else { Some(value) };
+                value.filter(|value| value.fits(place)).map(|value| *place = value).is_some()
+            }
         }
-        let value = if let Value::Optional(_, none) = place { self.or_none(*none, put) } else { Some(self) };
-        let fit = value.filter(|value| value.fits(place));
-        fit.map(|value| *place = value).is_some()
     }
 
     /// As what a variable may hold for which that number stands for `none`, where this is the value of an expression that is never as much.

@@ -23,7 +23,7 @@ use crate::recurrence::{Amount, Bounds, End, Form, Linear, Move, Recurrence, Row
 use crate::value::{self, Kind, Outcome, Plies};
 use bouton_rules::datum::{Datum, NONE};
 use bouton_rules::interpret::Interpreter;
-use bouton_rules::rules::{Expr, Outcome as Said, OutcomeKind, Root, Rules, StmtKind, StuckResult, Who};
+use bouton_rules::rules::{Expr, Outcome as Said, OutcomeKind, Rules, StuckResult, Who};
 use bouton_rules::table::operators::CompareOp;
 use bouton_rules::{Player, Span, Text, say};
 pub(super) use fields::{of_truths, placed, variables};
@@ -72,22 +72,8 @@ pub(super) fn derive(game: &Instance) -> Result<Recurrence, Text> {
 
 /// State variables that are numbers and that no move changes: what they are wherever play begins.
 fn constants(game: &Instance) -> Vec<(usize, Datum)> {
-    let rules = game.rules();
-    let mut changed = vec![false; rules.states.len()];
-    for stmt in rules.moves.iter().flat_map(|mv| &mv.body).chain(&rules.normalise) {
-        stmt.walk(&mut |stmt| {
-            let StmtKind::Assign(pairs) = &stmt.kind else { return };
-            pairs.iter().for_each(|(place, _)| {
-                if let Root::State(which) = place.root {
-                    changed[which] = true;
-                }
-            });
-        });
-    }
-    let Some(starts) = game.beginnings() else { return Vec::new() };
-    let same = |which: usize, held: &Datum| starts.iter().all(|start| start[which] == *held);
-    let held = starts[0].iter().cloned().enumerate();
-    held.filter(|(which, held)| !changed[*which] && same(*which, held) && matches!(held, Datum::Int(_))).collect()
+    let unchanged = game.unchanged().into_iter().enumerate();
+    unchanged.filter_map(|(which, held)| Some((which, held.filter(|held| matches!(held, Datum::Int(_)))?))).collect()
 }
 
 fn derived(game: &Instance, constants: &[(usize, Datum)]) -> Closed<Recurrence> {
