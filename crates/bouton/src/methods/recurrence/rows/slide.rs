@@ -3,6 +3,7 @@
 
 use super::flat::{At, Flat, Here, Span, clip, shifted};
 use super::view::{Branch, Sums};
+use crate::recurrence::Bounds;
 
 /// A window of rows, or of places in one row.
 #[derive(Clone, Debug)]
@@ -31,8 +32,8 @@ impl Slide {
     /// Shorter ranges are not worth a window.
     pub(super) const WORTH: i128 = 4;
 
-    /// How a piece slides, if it does.
-    pub(super) fn of(branch: &Branch) -> Option<Slide> {
+    /// How a piece slides, if it does; with the bounds of the coordinates of rows.
+    pub(super) fn of(branch: &Branch, bounds: &[Bounds]) -> Option<Slide> {
         let stride = branch.row.choice.abs();
         let across = stride != 0;
         let step = if across { branch.row.choice.signum() } else { branch.along.choice };
@@ -48,8 +49,18 @@ impl Slide {
                 _ => clamps.push(target(limit, branch)?),
             }
         }
-        if across && !ranges.iter().all(|range| moves_on(range, branch, stride)) {
-            return None;
+        if across {
+            // Beyond the bounds of a coordinate lie the rows of others: where the place has to say how far choices go, the window ends with the bounds.
+            for (next, (lo, hi)) in branch.next.iter().zip(bounds).skip(1).filter(|(next, _)| next.choice != 0) {
+                (next.choice.abs() == 1).then_some(())?;
+                let number = |constant: i64| Flat { constant, ..Flat::default() };
+                for limit in [next.plus(&number(*lo), -1)?, number(*hi).plus(next, -1)?] {
+                    if !ranges.contains(&limit) {
+                        ranges.push(limit);
+                    }
+                }
+            }
+            ranges.iter().all(|range| moves_on(range, branch, stride)).then_some(())?;
         }
         let (mut far_sums, mut near_sums) = (Vec::new(), Vec::new());
         for sum in &branch.sums {

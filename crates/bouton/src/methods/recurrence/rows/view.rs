@@ -416,7 +416,7 @@ impl View {
         for settled in pieces {
             let mut branch = self.branch(settled, recurrence, wish.lenient)?;
             if wish.windows && branch.straight && settled.widest >= Slide::WORTH {
-                branch.slide = Slide::of(&branch);
+                branch.slide = Slide::of(&branch, &self.bounds);
             }
             found.push(branch);
         }
