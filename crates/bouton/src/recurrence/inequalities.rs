@@ -2,20 +2,23 @@
 //! on each other (linear inequalities among variables: P. Cousot and N. Halbwachs 1978). Candidates are read off the conditions of the moves; those stay that hold at the
 //! start and that every move keeps, given all others that stay (C. Flanagan and K. Leino's Houdini, 2001): by induction they hold everywhere.
 
-use super::{Bounds, Form, Linear, Move, Recurrence, never_negative};
+use super::{Form, Legal, Linear, Move, Recurrence, never_negative};
 
 /// No more candidates than this are looked at, nor more moves: each is held against each.
 const MOST: usize = 1 << 6;
 
 impl Recurrence {
-    /// Forms of two variables or more that are negative at no position which play reaches from this one; each can be worked out within 64 bits.
+    /// Forms of two variables or more that are negative at no position which play reaches from this one; each can be worked out within 64 bits. Where an
+    /// order is looked for, also those that would show in which direction moves change a variable.
     #[must_use]
-    pub(crate) fn inequalities(&self, start: &[i64]) -> Vec<Linear> {
+    pub(crate) fn inequalities(&self, start: &[i64], order: bool) -> Vec<Linear> {
         let variables = self.bounds();
         let moves: Vec<Tried> =
             self.moves.iter().filter(|mv| mv.possible(&variables)).map(|mv| self.tried(mv)).collect();
         let mut kept: Vec<Linear> = Vec::new();
-        for form in moves.iter().filter(|_| moves.len() <= MOST).flat_map(|tried| self.candidates(tried)) {
+        let directions = |tried| if order { self.directions(tried) } else { Vec::new() };
+        let candidates = |tried| self.candidates(tried).into_iter().chain(directions(tried));
+        for form in moves.iter().filter(|_| moves.len() <= MOST).flat_map(candidates) {
             let told = form.terms.len() >= 2 && form.is_small(&variables) && form.range(&variables).0 < 0;
             if told && form.at(start) >= 0 && kept.len() < MOST && !kept.contains(&form) {
                 kept.push(form);
@@ -38,22 +41,44 @@ impl Recurrence {
             _ => None,
         });
         let holds = mv.guards.iter().cloned().chain(goes_on).collect();
-        Tried { mv, bounds: mv.bounds(&self.bounds()), holds }
+        Tried { legal: Legal::of(mv, &self.bounds(), &[]), holds }
     }
 
     /// What a move may keep from falling below 0: what its conditions say, as far as the move itself lowers it.
     fn candidates(&self, tried: &Tried) -> Vec<Linear> {
         let count = self.variables.len();
         let after = |form: &Linear| {
-            let change = tried.next(form, count)?.minus(form)?;
-            let falls = i64::try_from(change.range(&tried.bounds).0.min(0)).ok()?;
-            form.minus(&Linear::number(falls))
+            let next = tried.next(form, count)?;
+            let falls = next.minus(form)?.range(&tried.legal.bounds).0.max(tried.legal.range(&next).0);
+            form.minus(&Linear::number(i64::try_from(falls.min(0)).ok()?))
         };
         let of_variables = |form: &&Linear| form.last().is_some_and(|last| last < count);
-        let most = tried.mv.choices.iter().flat_map(|choice| &choice.hi).filter(of_variables).cloned();
+        let most = tried.legal.mv.choices.iter().flat_map(|choice| &choice.hi).filter(of_variables).cloned();
         // Where play ends as soon as two are equal, none passes the other: either may be the greater.
         let equal = self.ends.iter().filter(|end| end.is_equality()).flat_map(|end| end.when.clone());
-        tried.holds.iter().filter_map(after).chain(most).chain(equal).chain(self.set_anew(tried.mv)).collect()
+        tried.holds.iter().filter_map(after).chain(most).chain(equal).chain(self.set_anew(tried.legal.mv)).collect()
+    }
+
+    /// What would show that a move raises a variable, or lowers it: everywhere, or where some variable is as the move wants it.
+    fn directions(&self, tried: &Tried) -> Vec<Linear> {
+        let bounds = self.bounds();
+        let rises = tried.legal.mv.next.iter().enumerate().filter_map(|(variable, next)| match next {
+            Form::One(next) => next.minus(&Linear::symbol(variable)),
+            _ => None,
+        });
+        let rises = rises.filter(|rise| rise.last().is_some_and(|last| last < bounds.len()));
+        let shows = |rise: Linear| [1, -1].map(|times| rise.times(times)?.minus(&Linear::number(1)));
+        let mut all: Vec<Linear> = rises.flat_map(shows).flatten().collect();
+        let phases = tried.legal.mv.guards.iter().filter(|guard| guard.terms.len() == 1 && guard.range(&bounds).1 == 0);
+        let within = |form: &Linear, phase: &Linear| {
+            // Anywhere else the condition is below 0, and this as much above what the form can be.
+            let least = i64::try_from(form.range(&bounds).0).ok()?;
+            form.plus(phase, least.min(0))
+        };
+        let within: Vec<Linear> =
+            phases.flat_map(|phase| all.iter().filter_map(move |form| within(form, phase))).collect();
+        all.extend(within);
+        all
     }
 
     /// Of truth values that a move sets anew, never more may hold than it makes hold.
@@ -71,7 +96,8 @@ impl Recurrence {
     /// Whether a form that is not negative is not so after a move either, where none of the others is.
     fn keeps(&self, tried: &Tried, form: &Linear, others: &[Linear]) -> bool {
         let Some(next) = tried.next(form, self.variables.len()) else { return false };
-        let surely = |slack: &Linear| never_negative(slack, self.variables.len(), &tried.mv.choices, &tried.bounds);
+        let surely =
+            |slack: &Linear| never_negative(slack, self.variables.len(), &tried.legal.mv.choices, &tried.legal.bounds);
         let above = |known: &Linear| next.minus(known).is_some_and(|slack| surely(&slack));
         // Play goes on only where they differ.
         let differs = |known: &Linear| {
@@ -82,19 +108,20 @@ impl Recurrence {
     }
 }
 
-/// A move, bounds of its symbols, and forms that are not negative where it is made.
+/// A move where it is legal, and forms of variables alone that are not negative there.
 struct Tried<'m> {
-    mv: &'m Move,
-    bounds: Vec<Bounds>,
+    legal: Legal<'m>,
     holds: Vec<Linear>,
 }
 
 impl Tried<'_> {
     /// What a form of the variables is after the move, in variables and choices; nothing where a variable becomes a least or greatest.
     fn next(&self, form: &Linear, variables: usize) -> Option<Linear> {
-        form.terms.iter().try_fold(Linear::number(form.constant), |sum, &(symbol, times)| match &self.mv.next[symbol] {
-            Form::One(next) if symbol < variables => sum.plus(next, times),
-            _ => None,
+        form.terms.iter().try_fold(Linear::number(form.constant), |sum, &(symbol, times)| {
+            match &self.legal.mv.next[symbol] {
+                Form::One(next) if symbol < variables => sum.plus(next, times),
+                _ => None,
+            }
         })
     }
 }
@@ -120,7 +147,7 @@ mod tests {
         let game = Instance::new(Arc::new(rules), &[]).expect("there are no parameters");
         let recurrence = game.recurrence().expect("it has one");
         let start = game.variables(&game.start().expect("it begins")).expect("it has variables");
-        let forms = recurrence.inequalities(&start);
+        let forms = recurrence.inequalities(&start, false);
         let (mut seen, mut next) = (BTreeSet::from([start.clone()]), VecDeque::from([start]));
         while let Some(position) = next.pop_front() {
             assert!(forms.iter().all(|form| form.at(&position) >= 0), "{position:?} in {text}");

@@ -22,7 +22,7 @@ pub(crate) use control::ControlStates;
 pub(crate) use linear::within_bounds;
 pub use linear::{Bounds, Linear, Terms};
 pub use order::Direction;
-pub(crate) use order::narrowed;
+pub(crate) use order::{Legal, narrowed};
 pub use pieces::{Inner, Piece, cut, pieces};
 pub(crate) use show::linear;
 use std::sync::Arc;

@@ -6,6 +6,7 @@ mod golden;
 mod joint;
 mod listed;
 mod optional;
+mod ordered;
 mod rolling;
 mod several;
 mod stretches;

@@ -11,10 +11,10 @@ use super::joint::Joint;
 use super::rows::{Cell, Table, tried_one_by_one, with_divisors};
 use crate::error::Stop;
 use crate::limits::{Limits, Meter};
-use crate::recurrence::{Direction, Recurrence};
+use crate::recurrence::{Direction, Linear, Recurrence};
 use crate::show::Count;
 use crate::store::Codes;
-use bouton_jit::{Arg, Machine, Reply};
+use bouton_jit::{Arg, Machine, Reply, in_huge_pages};
 use bouton_rules::{Text, say};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -34,25 +34,31 @@ const STRETCH: u64 = 1 << 16;
 /// A recurrence that is to be written out.
 pub(super) struct Coded<'a> {
     recurrence: Cow<'a, Recurrence>,
+    /// The variables of the position that play begins at.
+    start: Vec<i64>,
     /// In which order play goes on, the outermost variable first.
     order: Vec<Direction>,
     cell: Cell,
+    /// Inequalities that show this order, where it takes some.
+    inequalities: Vec<Linear>,
     size: u64,
     /// Variables of which only some values come together, if any.
     joint: Option<Arc<Joint>>,
 }
 
 impl<'a> Coded<'a> {
-    /// A recurrence with so many positions, if it can be written out.
+    /// A recurrence with so many positions, if it can be written out. It is for positions that play reaches from this one.
     pub(super) fn of(
         recurrence: &'a Recurrence,
+        start: &[i64],
         size: u64,
         joint: Option<&Arc<Joint>>,
         limits: &Limits,
     ) -> Option<Coded<'a>> {
         let few = recurrence.rows.len() <= MOST_LISTS && recurrence.moves.len() <= MOST_MOVES;
         (few && limits.jit && cfg!(feature = "jit")).then_some(())?;
-        let (order, cell) = (recurrence.order()?, Cell::of(recurrence)?);
+        let (order, inequalities) = recurrence.order_from(start)?;
+        let cell = Cell::of(recurrence, &order, &inequalities)?;
         let divides = |recurrence: &Recurrence| {
             recurrence.moves.iter().flat_map(|mv| &mv.choices).any(|choice| choice.divides.is_some())
         };
@@ -64,7 +70,15 @@ impl<'a> Coded<'a> {
             }
         }
         let (size, joint) = (joint.map_or(size, |joint| joint.numbers.size()), joint.cloned());
-        (!order.is_empty() && !divides(&recurrence)).then_some(Coded { recurrence, order, cell, size, joint })
+        (!order.is_empty() && !divides(&recurrence)).then_some(Coded {
+            recurrence,
+            start: start.to_vec(),
+            order,
+            cell,
+            inequalities,
+            size,
+            joint,
+        })
     }
 
     /// How many numbers the table has.
@@ -100,27 +114,28 @@ impl<'a> Coded<'a> {
         joint.into_iter().chain([("mark what can be reached", mark), ("work backwards", value)]).collect()
     }
 
-    /// Every position that play reaches from one, valued; nothing where the code asks, or cannot be made.
-    pub(super) fn table(&self, start: &[i64], meter: &mut Meter) -> Result<Option<Table>, Stop> {
+    /// Every position that play reaches, valued; nothing where the code asks, or cannot be made.
+    pub(super) fn table(&self, meter: &mut Meter) -> Result<Option<Table>, Stop> {
         meter.memory(self.bytes())?;
         let states = self.joint.as_ref().map(|joint| &joint.states);
-        let inequalities = self.recurrence.inequalities(start);
-        let Some(code) = writer::code(&self.recurrence, (&self.order, states), self.cell, &inequalities) else {
+        let found = || self.recurrence.inequalities(&self.start, false);
+        let inequalities = if self.inequalities.is_empty() { &found() } else { &self.inequalities };
+        let Some(code) = writer::code(&self.recurrence, (&self.order, states), self.cell, inequalities) else {
             return Ok(None);
         };
         let Ok(machine) = Machine::new(&[&code.mark, &code.value]) else { return Ok(None) };
         let first = match states {
-            Some(states) => states.number_of(&self.recurrence, start),
-            None => self.recurrence.number().and_then(|number| u64::try_from(number.at(start)).ok()),
+            Some(states) => states.number_of(&self.recurrence, &self.start),
+            None => self.recurrence.number().and_then(|number| u64::try_from(number.at(&self.start)).ok()),
         };
         let (Some(Ok(first)), Ok(size)) = (first.map(usize::try_from), usize::try_from(self.size)) else {
             return Ok(None);
         };
         let run = Run { coded: self, machine, lists: &code.lists, outermost: code.outermost };
         match self.cell {
-            Cell::Outcome => run.table(vec![i32::MIN; size], first, Codes::of_outcomes, meter),
-            Cell::Narrow => run.table(vec![i32::MIN; size], first, Codes::of_short_leads, meter),
-            Cell::Wide => run.table(vec![i64::MIN; size], first, Codes::of_leads, meter),
+            Cell::Outcome => run.table(in_huge_pages(size, || i32::MIN), first, Codes::of_outcomes, meter),
+            Cell::Narrow => run.table(in_huge_pages(size, || i32::MIN), first, Codes::of_short_leads, meter),
+            Cell::Wide => run.table(in_huge_pages(size, || i64::MIN), first, Codes::of_leads, meter),
         }
     }
 }
@@ -206,17 +221,17 @@ mod tests {
         Instance::new(Arc::new(rules), &[]).expect("there are no parameters")
     }
 
-    /// The table by code, if it gives one, and by rows.
-    fn both(text: &str) -> (Option<Table>, Result<Table, Stop>) {
+    /// The table by code, if it gives one, and by rows, with windows or without.
+    fn both(text: &str, windows: bool) -> (Option<Table>, Result<Table, Stop>) {
         let (game, limits) = (game(text), Limits::default());
         let (recurrence, mut meter) = (game.recurrence().expect("it has one"), Meter::new(&limits, &Silent));
         let start = game.variables(&game.canonical(game.start().expect("it begins"))).expect("it has variables");
         let wide = |(lo, hi): (i64, i64)| hi.abs_diff(lo) + 1;
         let size = recurrence.bounds().into_iter().map(wide).product();
-        let coded = Coded::of(recurrence, size, None, &limits).expect("it can be written out");
-        let wish = Wish { windows: false, lenient: true };
+        let coded = Coded::of(recurrence, &start, size, None, &limits).expect("it can be written out");
+        let wish = Wish { windows, lenient: true };
         let rows = Rows::of(recurrence, &start, wish, &mut meter).and_then(|rows| rows.table(&mut meter));
-        (coded.table(&start, &mut meter).expect("no limit is reached"), rows)
+        (coded.table(&mut meter).expect("no limit is reached"), rows)
     }
 
     #[test]
@@ -234,12 +249,18 @@ mod tests {
             "game Five\nplayers A, B\nstate n : 0..50 = 50\nstate m : 0..9 = 9\n\
              move a(k in 1..isqrt(n)) by A { n -= k }\nmove b(k in divisors(n + 1) if k <= n) by B { n -= k; m = max(m - 2, 0) }\n\
              move both { when m > 0; m -= 1; again }\nend when n == 0 => A wins\nstuck => me loses\n",
+            "game Six\nstate a : 0..8 = 0\nstate b : 0..8 = 8\nstate held : 0..8 = 0\n\
+             move to(j in 0..8) by Second { when a < j and j <= b; gain held + 1; a = j }\n\
+             move hold(x in 1..8) by Second { when held == 0 and a < x and x <= b; held = x }\n\
+             move down(j in 0..8 if j < b) { when j >= a; gain b; b = j }\nend when a == b\n",
         ] {
-            let (coded, rows) = both(text);
-            let (coded, rows) = (coded.expect("nothing is asked"), rows.expect("rows are to be had"));
-            assert_eq!((coded.reached, coded.finished), (rows.reached, rows.finished), "{text}");
-            let codes = |table: &Table| (0..table.codes.len()).map(|at| table.codes.get(at)).collect::<Vec<_>>();
-            assert_eq!(codes(&coded), codes(&rows), "{text}");
+            for windows in [false, true] {
+                let (coded, rows) = both(text, windows);
+                let (coded, rows) = (coded.expect("nothing is asked"), rows.expect("rows are to be had"));
+                assert_eq!((coded.reached, coded.finished), (rows.reached, rows.finished), "{text}");
+                let codes = |table: &Table| (0..table.codes.len()).map(|at| table.codes.get(at)).collect::<Vec<_>>();
+                assert_eq!(codes(&coded), codes(&rows), "{text}");
+            }
         }
     }
 
@@ -247,7 +268,7 @@ mod tests {
     fn code_asks_where_closed_forms_do_not_tell() {
         let beyond =
             "game Beyond\nstate n : 0..20 = 20\nmove take(k in 1..3) { when n > 0; n -= k }\nstuck => me loses\n";
-        let (coded, rows) = both(beyond);
+        let (coded, rows) = both(beyond, false);
         assert!(coded.is_none());
         assert!(matches!(rows, Err(Stop::Unfit { .. })));
     }
@@ -272,6 +293,7 @@ mod tests {
         let (coded, rows) = both(
             "game Entry\nlet xs = [3, 1, 4]\nstate i : 0..3 = 3\nstate j : 0..4 = 0\n\
              move t(k in 1..2) { when k <= i; j = xs[i - 1]; i -= k }\nstuck => me loses\n",
+            false,
         );
         assert_eq!(coded.expect("nothing is asked").reached, rows.expect("rows are to be had").reached);
     }

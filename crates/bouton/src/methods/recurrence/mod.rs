@@ -202,7 +202,7 @@ pub(crate) fn best_of(recurrence: &Recurrence, position: &[i64], limits: &Limits
     let code = |table: Table| Some(table.codes.code_at(at?));
     let found = match &way {
         Way::Table(rows) => rows.table(&mut meter).map(code),
-        Way::Coded(coded) => coded.table(position, &mut meter).map(|table| table.and_then(code)),
+        Way::Coded(coded) => coded.table(&mut meter).map(|table| table.and_then(code)),
         Way::Rows(rows) => {
             let found = rows.solve(&[position.to_vec()], Ask::Value, &mut meter);
             found.map(|found| found.codes.first().copied())
@@ -306,11 +306,11 @@ impl<'a> Way<'a> {
         may: May,
         meter: &mut Meter,
     ) -> Result<Solved<G::Position>, Stop> {
-        let Numbered { recurrence, first, size, reduced, .. } = of;
+        let Numbered { recurrence, size, reduced, .. } = of;
         let (solved, room) = match self {
             Way::Rows(rows) => (partly(&asked, of, rows, meter), bytes(recurrence, *size) <= meter.limits().memory),
             Way::Table(rows) => (tabled(rows, of, meter), may.windows),
-            Way::Coded(coded) => match coded.table(first, meter)? {
+            Way::Coded(coded) => match coded.table(meter)? {
                 Some(table) => {
                     let numbers = coded.joint().map(|joint| &joint.numbers);
                     return Ok(whole(table, numbers.or(reduced.map(|reduced| &reduced.numbers))));
@@ -350,9 +350,9 @@ impl<'a> Way<'a> {
 
     /// Code for a table, where that is better than to go row by row: rows of fewer places than this.
     fn coded(of: &Numbered<'a>, may: May, short: i64, limits: &Limits) -> Option<Coded<'a>> {
-        let Numbered { recurrence, size, joint, .. } = of;
-        let coded =
-            Coded::of(recurrence, *size, joint.as_ref(), limits).filter(|coded| coded.bytes() <= limits.memory)?;
+        let Numbered { recurrence, first, size, joint, .. } = of;
+        let coded = Coded::of(recurrence, first, *size, joint.as_ref(), limits)
+            .filter(|coded| coded.bytes() <= limits.memory)?;
         (may.code || coded.pays() && Rows::are_short(recurrence, may.windows, short)).then_some(coded)
     }
 

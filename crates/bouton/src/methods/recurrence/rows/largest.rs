@@ -1,12 +1,12 @@
 //! How large leads can become.
 
-use crate::recurrence::{Amount, Bounds, Direction, Form, Linear, Move, Recurrence, Row, Sum, never_negative};
+use crate::recurrence::{Amount, Bounds, Direction, Form, Legal, Linear, Move, Recurrence, Row, Sum, never_negative};
 use crate::value::Value;
 use std::ops::Add;
 
-/// No lead of a position is larger than this, with either sign; `None` where no order of play is known.
-pub(super) fn largest(recurrence: &Recurrence) -> Option<i128> {
-    let (longest, variables) = (longest(recurrence, &recurrence.order()?), recurrence.bounds());
+/// No lead of a position is larger than this, with either sign, where play goes on in an order that these inequalities show.
+pub(super) fn largest(recurrence: &Recurrence, order: &[Direction], known: &[Linear]) -> i128 {
+    let (longest, variables) = (longest(recurrence, order, known), recurrence.bounds());
     let gained = |gain: &Amount, mv: &Move| gained(gain, &mv.bounds(&variables), &recurrence.rows);
     let by_moves = recurrence.moves.iter().map(|mv| gained(&mv.gain, mv)).max().unwrap_or(0).saturating_mul(longest);
     // Never the largest single gain: leads add up (1, 0, 1, 0 taken from the ends is worth 2).
@@ -20,7 +20,7 @@ pub(super) fn largest(recurrence: &Recurrence) -> Option<i128> {
     }
     let along = paths.iter().map(|path| path.times.saturating_mul(recurrence.rows[path.row].weight()));
     let by_paths = along.fold(most_else.saturating_mul(longest), i128::saturating_add);
-    Some(by_paths.min(by_moves).saturating_add(at_the_end(recurrence)))
+    by_paths.min(by_moves).saturating_add(at_the_end(recurrence))
 }
 
 /// A place in a list that play moves one way only: what moves gain on its way is no more than the whole list, so many times.
@@ -120,29 +120,32 @@ fn gained(gain: &Amount, bounds: &[Bounds], rows: &[Row]) -> i128 {
     Amount { linear: gain.linear.clone(), sums: rest }.most(bounds, rows).saturating_add(of_ranges)
 }
 
-/// The most moves that play can take.
-fn longest(recurrence: &Recurrence, order: &[Direction]) -> i128 {
+/// The most moves that play can take. Variables whose sum every move raises, each in its direction, that changes any of them are never changed more often
+/// than their ranges together; and between two such moves those that leave them as they are go by the next variables.
+fn longest(recurrence: &Recurrence, order: &[Direction], known: &[Linear]) -> i128 {
     let width = |direction: &Direction| {
         let variable = &recurrence.variables[direction.variable];
         i128::from(variable.hi) - i128::from(variable.lo) + 1
     };
-    let variables = recurrence.bounds();
-    // If every move raises the sum of some variables, each in its direction, play is no longer than their ranges together.
-    let raises = |some: &[Direction]| {
-        recurrence.moves.iter().all(|mv| {
-            let mut sum = Some(Linear::default());
-            for direction in some {
-                let Form::One(next) = &mv.next[direction.variable] else { return false };
-                let change = next.minus(&Linear::symbol(direction.variable));
-                sum = sum.and_then(|sum| sum.plus(&change?, if direction.up { 1 } else { -1 }));
-            }
-            sum.is_some_and(|sum| sum.range(&mv.bounds(&variables)).0 >= 1)
-        })
-    };
-    match (1..=order.len()).find(|count| raises(&order[..*count])) {
-        Some(count) => order[..count].iter().map(width).sum(),
-        None => order.iter().map(width).fold(1, i128::saturating_mul),
+    let (variables, mut rest, mut longest) = (recurrence.bounds(), order, 1_i128);
+    let mut open: Vec<Legal> = recurrence.moves.iter().map(|mv| Legal::of(mv, &variables, known)).collect();
+    while !open.is_empty() {
+        let groups = || (1..=rest.len()).map(|count| &rest[..count]);
+        let raised = groups().find(|group| open.iter().all(|mv| mv.raises(group)));
+        let apart = || groups().rev().find(|group| open.iter().all(|mv| mv.leaves(group) || mv.raises(group)));
+        let by = raised.or_else(apart).map(<[Direction]>::len);
+        let (group, others) = rest.split_at(by.unwrap_or(rest.len()));
+        let changed = by.is_none() || open.iter().any(|mv| !mv.leaves(group));
+        open.retain(|mv| by.is_some() && mv.leaves(group));
+        let widths = group.iter().map(width);
+        longest = longest.saturating_mul(match by {
+            _ if !changed => 1,
+            Some(_) => widths.sum(),
+            None => widths.fold(1, i128::saturating_mul),
+        });
+        rest = others;
     }
+    longest
 }
 
 #[cfg(test)]
@@ -156,7 +159,9 @@ mod tests {
     fn largest_of(text: &str) -> i128 {
         let text = format!("game Largest\nlet p = [3, -1, 4, 1, 5]\n{text}\n");
         let game = Instance::new(Arc::new(check(&Source::new("test", text)).0.expect("it is right")), &[]);
-        largest(game.expect("it has no parameters").recurrence().expect("it has one")).expect("an order is known")
+        let game = game.expect("it has no parameters");
+        let recurrence = game.recurrence().expect("it has one");
+        largest(recurrence, &recurrence.order().expect("an order is known"), &[])
     }
 
     /// What is taken from one place on, or from either end, is no more than the list for each; what is taken back and forth may be more.

@@ -26,7 +26,7 @@ mod words;
 use super::super::Ask;
 use crate::error::Stop;
 use crate::limits::Meter;
-use crate::recurrence::{Bounds, Move, Recurrence, Trail};
+use crate::recurrence::{Bounds, Direction, Linear, Move, Recurrence, Trail};
 use crate::value::Kind;
 use flat::{Flat, Here, empty};
 use free::Free;
@@ -83,6 +83,9 @@ pub(super) struct Found {
 /// Rows of fewer places are short where all are kept, and windows over more choices pay whatever else there is to do.
 pub(super) const SHORT: i64 = 1 << 10;
 const LONG: i128 = 16;
+
+/// A choice that is tried by itself takes so many times as long as in code.
+const ONE_BY_ONE: i128 = 4;
 
 /// A row takes a microsecond however short it is. So many rows take several times as long as it takes to make code, and are short with fewer places than
 /// this in the mean, however long the widest is.
@@ -212,17 +215,21 @@ impl<'a> Rows<'a> {
     }
 
     /// Whether a recurrence is valued position by position, or rows have fewer places than this, or are many and short, so that they might
-    /// as well be: then loops over whole rows are of no use, and no window spares a long range of choices.
+    /// as well be: then loops over whole rows are of no use. Not so where windows spare long ranges of choices, and more of them than are tried all the same.
     pub(super) fn are_short(recurrence: &'a Recurrence, windows: bool, short: i64) -> bool {
         let Ok((view, branches)) = view::views(recurrence, Wish { windows, lenient: true }) else { return true };
-        let long = |branch: &view::Branch| branch.slide.is_some() && branch.widest >= LONG;
+        let widths = |some: fn(&view::Branch) -> bool| {
+            branches.iter().filter(|branch| some(branch)).map(|branch| branch.widest).fold(0, i128::saturating_add)
+        };
+        let spared = widths(|branch| branch.slide.is_some() && branch.widest >= LONG);
+        let tried = widths(|branch| branch.slide.is_none() && branch.is_single());
         let single = recurrence.moves.iter().any(Move::is_loose) || branches.iter().any(view::Branch::is_single);
         let width = |(lo, hi): &Bounds| hi.saturating_sub(*lo);
         let Some((place, rows)) = view.bounds.split_last() else { return true };
         let rows = rows.iter().map(|row| width(row).unsigned_abs().saturating_add(1)).fold(1, u64::saturating_mul);
         let few = |positions: u64| positions < rows.saturating_mul(SHORT_IN_THE_MEAN);
         let many_and_short = || rows >= MANY && recurrence.size().is_some_and(few);
-        !branches.iter().any(long) && (single || width(place) < short || many_and_short())
+        spared <= ONE_BY_ONE * tried && (single || width(place) < short || many_and_short())
     }
 
     /// Whether the choices of some piece slide.
@@ -337,8 +344,8 @@ impl<'a> Seen<'a> {
         let loose =
             self.loose.iter().map(|loose| loose.mv.gain.most(&loose.mv.bounds(&variables), &self.recurrence.rows));
         let gain = self.branches.iter().map(|branch| self.most_gain(branch)).chain(loose).max().unwrap_or(0);
-        let most = largest::largest(&self.recurrence)?.checked_add(gain)?;
-        Cell::holding(most)
+        let largest = largest::largest(&self.recurrence, &self.recurrence.order()?, &[]);
+        Cell::holding(largest.checked_add(gain)?)
     }
 
     /// The most that any part of a piece's gain can be.
@@ -360,14 +367,14 @@ impl<'a> Seen<'a> {
 }
 
 impl Cell {
-    /// The narrowest that surely holds every value, and what is gained on the way to it; nothing where no order of play is known.
-    pub(super) fn of(recurrence: &Recurrence) -> Option<Cell> {
+    /// The narrowest that surely holds every value, and what is gained on the way to it, where play goes on in an order that these inequalities show.
+    pub(super) fn of(recurrence: &Recurrence, order: &[Direction], known: &[Linear]) -> Option<Cell> {
         if recurrence.kind == Kind::Outcome {
             return Some(Cell::Outcome);
         }
         let variables = recurrence.bounds();
         let gains = recurrence.moves.iter().map(|mv| mv.gain.most(&mv.bounds(&variables), &recurrence.rows));
-        Cell::holding(largest::largest(recurrence)?.checked_add(gains.max().unwrap_or(0))?)
+        Cell::holding(largest::largest(recurrence, order, known).checked_add(gains.max().unwrap_or(0))?)
     }
 
     /// The narrowest that holds a lead of this size.
