@@ -176,14 +176,25 @@ pub(super) fn may_hold<G: Game>(
     seen.unwrap_or(Ok((u64::MAX, [0, 0])))
 }
 
-/// Whether games played at random with so many looks show that no more than so many positions are reached, counting one for all images; they are
-/// believed where they meet often.
+/// Whether no more than so many positions are reached, counting one for all images, as far as so many looks tell: games played at random are believed as
+/// soon as they meet often; and where they leave it open, an eighth of so many positions are gone through one by one.
 pub(super) fn are_few<G: Game>(game: &G, start: &G::Position, looks: u64, most: u64, meter: &mut Meter) -> bool {
     let shown = drawn(Holds::Images, game, start, meter.limits(), |draws| {
-        while draws.play_on(looks, meter)? {}
-        Ok::<bool, Stop>(draws.is_thorough() && draws.seen(|drawn| drawn.may_show(TIMES)).all <= most)
+        while draws.play_on(looks, meter)? {
+            if draws.is_thorough() && draws.seen(|drawn| drawn.may_show(TIMES)).all <= most {
+                return Ok::<_, Stop>(Some(true));
+            }
+            if draws.seen(said).all > most {
+                return Ok(Some(false));
+            }
+        }
+        // More than that need not be gone through.
+        Ok((draws.seen(said).all > most / 8).then_some(false))
     });
-    matches!(shown, Some(Ok(true)))
+    match shown {
+        Some(Ok(Some(few))) => few,
+        _ => at_most(game, start, (most / 8).min(looks), meter),
+    }
 }
 
 /// Whether no more positions than this have a number once what seems to follow from other variables is left out.

@@ -167,8 +167,7 @@ fn without_dependents<'a, G: Game>(asked: &Asked<'a, G>, facts: &Facts, limits: 
 const SPARSE: u64 = 1 << 7;
 const SPARSE_FOR_LESS: u64 = 1 << 4;
 
-/// Of this many numbers and more it pays to find out: by looking at reached positions, an eighth of what would be few, and where these are not all, in games
-/// played at random, which look at one for each so many numbers.
+/// Of this many numbers and more it pays to find out, with one look at a position for each so many numbers.
 const SPARSE_FROM: u64 = 1 << 20;
 const LOOK_EVERY: u64 = 1 << 9;
 const MOST_LOOKS: u64 = 1 << 17;
@@ -180,8 +179,7 @@ fn sparse<G: Game>(asked: &Asked<G>, size: u64, limits: &Limits) -> Option<&'sta
     }
     let most = size / if asked.ask > Ask::BestMoves { SPARSE } else { SPARSE_FOR_LESS };
     let mut meter = Meter::new(limits, &Silent);
-    let few = outlook::at_most(asked.game, asked.start, (most / 8).min(MOST_LOOKS), &mut meter)
-        || outlook::are_few(asked.game, asked.start, (size / LOOK_EVERY).min(MOST_LOOKS), most, &mut meter);
+    let few = outlook::are_few(asked.game, asked.start, (size / LOOK_EVERY).min(MOST_LOOKS), most, &mut meter);
     few.then_some("few of the numbers are reached, and `layers` looks at those alone")
 }
 

@@ -65,6 +65,11 @@ impl Forks {
         path.iter().enumerate().all(|(at, (taken, _))| *taken == self.path.get(at).map_or(0, |known| known.0))
     }
 
+    /// How many ways there are where the forks so far are taken otherwise, with this one.
+    pub(super) fn ways_beside(&self) -> u64 {
+        self.path[..self.passed].iter().fold(1, |ways: u64, (_, of)| ways.saturating_mul(*of as u64))
+    }
+
     fn take(&mut self, of: usize) -> usize {
         if self.passed == self.path.len() {
             self.path.push((0, of));

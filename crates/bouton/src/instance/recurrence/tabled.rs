@@ -23,8 +23,9 @@ const MOST_NUMBERS: usize = 1 << 18;
 /// The same of quotients, which take no time to work out.
 const MOST_DIVIDED: i64 = 1 << 18;
 
-/// All tables of a game take at most so much work: some hundredths of a second.
+/// All tables of a game take at most so much work: some hundredths of a second. A row takes so much beside what is worked out for it.
 pub(super) const FUEL: u64 = 1 << 21;
+const FUEL_OF_ROW: u64 = 8;
 
 /// What an expression speaks of that play changes, with what it holds.
 struct Atoms {
@@ -519,6 +520,18 @@ impl Reader<'_> {
         (of, (least, most)): (&Linear, (i64, i64)),
         run: &Run<Self>,
     ) -> Option<Listed> {
+        // Where a choice is taken one by one, each of its numbers may have a table of its own.
+        let settled = |slot: usize| self.settled.iter().any(|(settled, _)| *settled == slot);
+        let tables = if atoms.locals.iter().any(|(slot, _)| settled(*slot)) { self.forks.ways_beside() } else { 1 };
+        let most_fuel = self.fuel / tables.saturating_mul(most.abs_diff(least).saturating_add(1));
+        let mut cost = |number| {
+            let before = self.fuel;
+            self.at_value(expr, atoms, (of, number));
+            before - self.fuel
+        };
+        if [least, least.midpoint(most), most].into_iter().any(|number| cost(number) > most_fuel) {
+            return None;
+        }
         let mut rows: Vec<(i64, Vec<i64>)> = Vec::new();
         let mut count = 0;
         for number in least..=most {
@@ -551,8 +564,10 @@ impl Reader<'_> {
             atoms.iter().map(|(which, form)| Some((*which, at(form)?))).collect::<Option<Vec<_>>>()
         };
         let (locals, states) = (put(&atoms.locals)?, put(&atoms.states)?);
-        let (found, work) = self.interpreter.worth_for(expr, None, &locals, &states, self.fuel).ok()?;
-        self.fuel = self.fuel.saturating_sub(work);
+        let left = self.fuel.checked_sub(FUEL_OF_ROW)?;
+        self.fuel = left;
+        let (found, work) = self.interpreter.worth_for(expr, None, &locals, &states, left).ok()?;
+        self.fuel = left.saturating_sub(work);
         match found {
             Datum::Int(NONE) => None,
             Datum::Int(number) => Some(vec![number]),
