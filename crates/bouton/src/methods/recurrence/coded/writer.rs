@@ -8,8 +8,10 @@ use crate::store::Codes;
 use bouton_jit::{Buffer, Code, Elem, Local, Maker, Stmt, Value};
 use std::collections::BTreeMap;
 
-/// Choices of at most so many numbers, known beforehand, are written one after the other: as many as all choices of a move have together.
+/// Choices of at most so many numbers, known beforehand, are written one after the other: as many as all choices of a move have together. In a small table,
+/// or where that makes too many moves in all, only those of few numbers: what is written takes up to a millisecond to compile.
 const MOST_UNROLLED: usize = 32;
+const FEW_UNROLLED: usize = 8;
 
 /// The last variables are written out value by value where that makes at most so many moves, in a table of at least so many numbers: what a position allows
 /// is known beforehand then, and the code takes longer to compile.
@@ -122,6 +124,8 @@ struct Writer<'r> {
     kept: BTreeMap<Vec<i64>, i64>,
     /// Whether the table is so large that the last variables may be written out.
     large: bool,
+    /// Choices of how many numbers are written one after the other.
+    most_unrolled: usize,
     /// From where to where the outermost variable goes, as places in its order.
     outermost: (Local, Local),
     /// What symbols hold: the variables, then choices.
@@ -149,7 +153,10 @@ impl<'r> Writer<'r> {
         let rows = recurrence.rows.iter().map(|row| make.buffer(&row.name, Elem::I64, 0, false)).collect();
         let [here, count, best] = ["here", "count", "best"].map(|name| make.local(name));
         let (variables, values) = (recurrence.bounds(), vec![Value::from(0); recurrence.variables.len()]);
-        let large = recurrence.size().is_some_and(|size| size >= WRITTEN_OUT_FROM);
+        let size = states.map_or_else(|| recurrence.size(), |states| states.size(recurrence));
+        let large = size.is_some_and(|size| size >= WRITTEN_OUT_FROM);
+        let all: usize = recurrence.moves.iter().map(|mv| written(mv, &variables, MOST_UNROLLED)).sum();
+        let most_unrolled = if large && all <= MOST_WRITTEN_OUT { MOST_UNROLLED } else { FEW_UNROLLED };
         let (number, apart) = match states {
             Some(states) => states.number(recurrence).map(|(number, apart)| (number, Some(apart)))?,
             None => (recurrence.number()?, None),
@@ -169,6 +176,7 @@ impl<'r> Writer<'r> {
             lists: Vec::new(),
             kept: BTreeMap::new(),
             large,
+            most_unrolled,
             outermost,
             values,
             state: Value::from(0),
@@ -333,7 +341,7 @@ impl<'r> Writer<'r> {
             let here = &writer.bounds_here;
             let moves = writer.recurrence.moves.iter().filter(|mv| mv.possible(here));
             // A position without moves is written, too.
-            all += moves.map(|mv| written(mv, here)).sum::<usize>().max(1);
+            all += moves.map(|mv| written(mv, here, writer.most_unrolled)).sum::<usize>().max(1);
             (all <= MOST_WRITTEN_OUT).then_some(())
         });
         few.is_some()
@@ -458,7 +466,7 @@ impl<'r> Writer<'r> {
         // Moves that the same conditions allow are looked at together.
         for moves in self.recurrence.moves.chunk_by(|one, other| one.guards == other.guards) {
             let open = self.holds(&moves[0].guards);
-            self.when(open, |writer| moves.iter().try_for_each(|mv| writer.choose(mv, MOST_UNROLLED)))?;
+            self.when(open, |writer| moves.iter().try_for_each(|mv| writer.choose(mv, writer.most_unrolled)))?;
         }
         Some(())
     }
@@ -681,8 +689,8 @@ impl<'r> Writer<'r> {
     }
 }
 
-/// How often a move is written, its choices of few numbers one after the other.
-fn written(mv: &Move, variables: &[Bounds]) -> usize {
+/// How often a move is written, its choices of at most so many numbers one after the other.
+fn written(mv: &Move, variables: &[Bounds], most: usize) -> usize {
     let bounds = mv.bounds(variables);
     let numbers = |(choice, ends): (&Choice, &Bounds)| {
         let among = choice.among.as_ref().map(|among| among.len());
@@ -690,7 +698,7 @@ fn written(mv: &Move, variables: &[Bounds]) -> usize {
     };
     let plain = mv.choices.iter().zip(&bounds[variables.len()..]).filter(|(choice, _)| choice.listed.is_none());
     let all = plain.map(numbers).fold(1, usize::saturating_mul);
-    if all <= MOST_UNROLLED { all } else { 1 }
+    if all <= most { all } else { 1 }
 }
 
 /// Whether a number lies between two others.
