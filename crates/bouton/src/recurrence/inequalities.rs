@@ -48,7 +48,7 @@ impl Recurrence {
     fn candidates(&self, tried: &Tried) -> Vec<Linear> {
         let count = self.variables.len();
         let after = |form: &Linear| {
-            let next = tried.next(form, count)?;
+            let next = tried.legal.mv.after(form)?;
             let falls = next.minus(form)?.range(&tried.legal.bounds).0.max(tried.legal.range(&next).0);
             form.minus(&Linear::number(i64::try_from(falls.min(0)).ok()?))
         };
@@ -95,7 +95,7 @@ impl Recurrence {
 
     /// Whether a form that is not negative is not so after a move either, where none of the others is.
     fn keeps(&self, tried: &Tried, form: &Linear, others: &[Linear]) -> bool {
-        let Some(next) = tried.next(form, self.variables.len()) else { return false };
+        let Some(next) = tried.legal.mv.after(form) else { return false };
         let surely =
             |slack: &Linear| never_negative(slack, self.variables.len(), &tried.legal.mv.choices, &tried.legal.bounds);
         let above = |known: &Linear| next.minus(known).is_some_and(|slack| surely(&slack));
@@ -112,18 +112,6 @@ impl Recurrence {
 struct Tried<'m> {
     legal: Legal<'m>,
     holds: Vec<Linear>,
-}
-
-impl Tried<'_> {
-    /// What a form of the variables is after the move, in variables and choices; nothing where a variable becomes a least or greatest.
-    fn next(&self, form: &Linear, variables: usize) -> Option<Linear> {
-        form.terms.iter().try_fold(Linear::number(form.constant), |sum, &(symbol, times)| {
-            match &self.legal.mv.next[symbol] {
-                Form::One(next) if symbol < variables => sum.plus(next, times),
-                _ => None,
-            }
-        })
-    }
 }
 
 impl super::End {

@@ -104,6 +104,17 @@ impl Move {
     }
 }
 
+impl Move {
+    /// What a form of the variables is after the move, in variables and choices; nothing where it speaks of a choice, a variable becomes a least or greatest,
+    /// or a coefficient leaves 64 bits.
+    pub(crate) fn after(&self, form: &Linear) -> Option<Linear> {
+        form.terms.iter().try_fold(Linear::number(form.constant), |sum, &(variable, times)| {
+            let Form::One(next) = self.next.get(variable)? else { return None };
+            sum.plus(next, times)
+        })
+    }
+}
+
 /// A move where it is legal: bounds of the variables and of its choices, and forms that are not negative there.
 pub(crate) struct Legal<'m> {
     pub(super) mv: &'m Move,
@@ -130,10 +141,10 @@ impl<'m> Legal<'m> {
 
     /// Whether the move surely raises the sum of some variables, each in its direction.
     pub(crate) fn raises(&self, directions: &[Direction]) -> bool {
-        let rise = directions.iter().try_fold(Linear::default(), |sum, direction| {
-            let Form::One(next) = &self.mv.next[direction.variable] else { return None };
-            sum.plus(&next.minus(&Linear::symbol(direction.variable))?, if direction.up { 1 } else { -1 })
+        let sum = directions.iter().try_fold(Linear::default(), |sum, direction| {
+            sum.plus(&Linear::symbol(direction.variable), if direction.up { 1 } else { -1 })
         });
+        let rise = sum.and_then(|sum| self.mv.after(&sum)?.minus(&sum));
         rise.is_some_and(|rise| self.range(&rise).0 >= 1)
     }
 

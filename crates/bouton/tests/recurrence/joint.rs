@@ -2,6 +2,7 @@
 
 use super::agree::Random;
 use super::instance;
+use super::listed::hold_the_same;
 use bouton::game::{Game, Index};
 use bouton::limits::Limits;
 use bouton::{Ask, Instance};
@@ -55,9 +56,7 @@ fn alike(game: &Instance, text: &str) -> bool {
     let start = game.start().unwrap();
     let solve = |by| bouton::solve(game, &start, &Ask::Table, &Limits::default(), Some(by), &bouton::Silent);
     let (plain, joint) = (solve("memo").unwrap(), solve("table").unwrap_or_else(|stop| panic!("{}\n{text}", stop)));
-    let found = |solution: &bouton::Solution<_>| (solution.value, solution.positions, solution.finished);
-    assert_eq!(found(&joint), found(&plain), "{text}");
-    plain.store.entries(game).for_each(|(at, value)| assert_eq!(joint.store.value(game, &at), Some(value), "{text}"));
+    hold_the_same(game, &joint, &plain, text);
     let listed = joint.store.entries(game).inspect(|(at, value)| assert_eq!(plain.store.value(game, at), Some(*value)));
     assert_eq!(listed.count() as u64, plain.positions, "{text}");
     let (cells, numbers) = (joint.store.cells().unwrap() as u64, game.index().map(Index::size).unwrap());

@@ -4,7 +4,7 @@ use super::agree::{Random, compare};
 use super::instance;
 use bouton::game::Game;
 use bouton::limits::Limits;
-use bouton::{Ask, Instance};
+use bouton::{Ask, Instance, Solution};
 
 /// Rules of cells on a board at random: steps, rays, neighbours, conditions on rows, columns and other cells, points on the board.
 fn random_cells(random: &mut Random) -> String {
@@ -155,8 +155,7 @@ fn what_the_last_variables_allow_is_known_beforehand() {
         let start = game.start().unwrap();
         let solve = |by| bouton::solve(&game, &start, &Ask::Table, &Limits::default(), Some(by), &bouton::Silent);
         let (plain, coded) = (solve("memo").unwrap(), solve("table").unwrap());
-        assert_eq!((coded.value, coded.positions, coded.finished), (plain.value, plain.positions, plain.finished));
-        plain.store.entries(&game).for_each(|(at, value)| assert_eq!(coded.store.value(&game, &at), Some(value)));
+        hold_the_same(&game, &coded, &plain, text);
     }
 }
 
@@ -182,14 +181,20 @@ fn ordered_positions_have_numbers_however_many_they_are() {
     assert_eq!((numbered("200_000"), numbered("2_000_000")), (true, false));
 }
 
+/// A solution holds the values of all positions that another does, and counts as many.
+pub(super) fn hold_the_same(game: &Instance, found: &Solution<Instance>, plain: &Solution<Instance>, text: &str) {
+    let counted = |solution: &Solution<Instance>| (solution.value, solution.positions, solution.finished);
+    assert_eq!(counted(found), counted(plain), "{text}");
+    plain.store.entries(game).for_each(|(at, value)| assert_eq!(found.store.value(game, &at), Some(value), "{text}"));
+}
+
 /// Solves by the recurrence, by a table and by a few rows, as by plain search; and plays its line by the rules.
 fn solved_by_it(game: &Instance) {
     let start = game.start().unwrap();
     let solve = |ask, limits: &Limits, by| bouton::solve(game, &start, &ask, limits, Some(by), &bouton::Silent);
     let plain = solve(Ask::Table, &Limits::default(), "memo").unwrap();
     let coded = solve(Ask::Table, &Limits::default(), "table").unwrap();
-    assert_eq!((coded.value, coded.positions, coded.finished), (plain.value, plain.positions, plain.finished));
-    plain.store.entries(game).for_each(|(at, value)| assert_eq!(coded.store.value(game, &at), Some(value)));
+    hold_the_same(game, &coded, &plain, "");
     for limits in [Limits::default(), Limits::default().whole(0)] {
         for ask in [Ask::Table, Ask::Line, Ask::Value] {
             let found = solve(ask, &limits, "recurrence").unwrap();

@@ -2,6 +2,7 @@
 
 use super::agree::{Random, compare};
 use super::instance;
+use super::listed::hold_the_same;
 use bouton::game::Game;
 use bouton::{Ask, Instance, Limits, Stop};
 
@@ -52,14 +53,7 @@ fn is_solved(game: &Instance, text: &str) -> bool {
         let ask = if by.ends_with("rows") { Ask::Value } else { Ask::Table };
         match solve(ask, by) {
             Ok(found) if ask == Ask::Value => assert_eq!(found.value, plain.value, "{by}: {text}"),
-            Ok(found) => {
-                let counted = |solution: &bouton::Solution<_>| (solution.value, solution.positions, solution.finished);
-                assert_eq!(counted(&found), counted(&plain), "{by}: {text}");
-                plain
-                    .store
-                    .entries(game)
-                    .for_each(|(at, value)| assert_eq!(found.store.value(game, &at), Some(value), "{by}: {text}"));
-            }
+            Ok(found) => hold_the_same(game, &found, &plain, &format!("{by}: {text}")),
             Err(Stop::Unfit { .. }) if by == "recurrence" => return false,
             Err(Stop::Unfit { .. }) => {}
             Err(stop) => panic!("{stop:?}: {text}"),

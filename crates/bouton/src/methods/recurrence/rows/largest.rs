@@ -1,6 +1,6 @@
 //! How large leads can become.
 
-use crate::recurrence::{Amount, Bounds, Direction, Form, Legal, Linear, Move, Recurrence, Row, Sum, never_negative};
+use crate::recurrence::{Amount, Bounds, Direction, Legal, Linear, Move, Recurrence, Row, Sum, never_negative};
 use crate::value::Value;
 use std::ops::Add;
 
@@ -35,19 +35,13 @@ impl Path {
     /// The place that a move takes from one end of a range to the other.
     fn of(recurrence: &Recurrence, mv: &Move, range: &Range) -> Option<Path> {
         let variables = recurrence.bounds();
-        let after = |mv: &Move, at: &Linear| {
-            at.terms.iter().try_fold(Linear::number(at.constant), |sum, &(variable, times)| {
-                let Form::One(next) = mv.next.get(variable)? else { return None };
-                sum.plus(next, times)
-            })
-        };
         let rises = |mv: &Move, at: &Linear, way: i64| {
-            let risen = after(mv, at).and_then(|next| next.minus(at)?.times(way));
+            let risen = mv.after(at).and_then(|next| next.minus(at)?.times(way));
             risen.is_some_and(|risen| never_negative(&risen, variables.len(), &mv.choices, &mv.bounds(&variables)))
         };
         let ways = [(&range.from, &range.to, 1), (&range.to, &range.from, -1)];
         let moved = |&(from, to, way): &(&Linear, &Linear, i64)| {
-            after(mv, from).as_ref() == Some(to) && recurrence.moves.iter().all(|mv| rises(mv, from, way))
+            mv.after(from).as_ref() == Some(to) && recurrence.moves.iter().all(|mv| rises(mv, from, way))
         };
         let (at, _, way) = ways.into_iter().filter(|_| range.in_list).find(moved)?;
         Some(Path { row: range.row, at: at.clone(), rises: way > 0, times: range.times })
